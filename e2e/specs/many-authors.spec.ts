@@ -47,6 +47,11 @@ test('twenty thousand authors are searched, sorted and mapped at once', async ({
   await page.keyboard.press('Enter');
   await expect(page.getByText('20,000 authors mapped.')).toBeVisible();
   await expect(importPage.author(inTheSource(count - 1))).toContainText('author019999@new.example');
+  await expect(page.getByTestId('authors-ready')).toHaveText('20,000 of 20,000 authors have an address');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(importPage.author(inTheSource(count - 1))).not.toContainText('new.example');
+  await page.getByRole('button', { name: 'Redo', exact: true }).click();
+  await expect(importPage.author(inTheSource(count - 1))).toContainText('author019999@new.example');
   await expect(importPage.push).toBeEnabled({ timeout: 60_000 });
   await importPage.release();
   await importPage.waitForReport();

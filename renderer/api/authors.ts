@@ -1,4 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import type { CallAnswer, CallInput } from '../../service/api/calls.ts';
 import type { CommitAuthor } from '../../service/api/imports/import-schemas.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
@@ -56,32 +57,15 @@ export function useOpenAuthors(owner: string, repo: string) {
   });
 }
 
-/** In the keys of answers with every author that matches, where those with a page of them have their view. */
-const EVERY = 'every';
-
-/** Whether a key below `queryKeys.authors` is of an answer with every author that matches, and not with a page of them. */
-export function isOfEvery(key: readonly unknown[]): boolean {
-  return key[queryKeys.authors('', '').length] === EVERY;
-}
-
-/** How long every author is kept, in milliseconds: a hundred thousand are a lot to hold. */
-const KEPT_MS = 60_000;
-
-/**
- * Every author that matches, as they were found, in one answer: forty windows of 20,000 took the engine longer than what is done
- * with them.
- */
-export function everyAuthor(owner: string, repo: string, { search, open }: Pick<AuthorView, 'search' | 'open'>) {
-  return queryOptions({
-    queryKey: [...queryKeys.authors(owner, repo), EVERY, search, open],
-    queryFn: async (): Promise<AuthorRows> => {
-      const rows = await api('GET /repos/{owner}/{repo}/import/authors', {
-        path: { owner, repo },
-        query: { q: search === '' ? undefined : search, only: open ? 'open' : undefined },
-      });
-      return { rows, total: rows.length };
-    },
-    gcTime: KEPT_MS,
+/** Every author that matches, as they were found, in one answer. */
+export async function everyAuthor(
+  owner: string,
+  repo: string,
+  { search, open }: Pick<AuthorView, 'search' | 'open'>,
+): Promise<CommitAuthor[]> {
+  return api('GET /repos/{owner}/{repo}/import/authors', {
+    path: { owner, repo },
+    query: { q: search === '' ? undefined : search, only: open ? 'open' : undefined },
   });
 }
 
@@ -115,4 +99,47 @@ export async function mapAuthors(
     updated += answer.updated;
   }
   return updated;
+}
+
+type EditCall = 'POST /repos/{owner}/{repo}/import/authors/edits';
+export type AuthorRule = CallInput<EditCall>['body']['rule'];
+export type EditedAuthors = CallAnswer<EditCall>;
+
+/** Authors that a rule is for: these, or all that match but some. */
+export type AuthorChoice =
+  | { ids: readonly number[] }
+  | (Pick<AuthorView, 'search' | 'open'> & { except: readonly number[] });
+
+/** As many ids as the API takes. */
+const mostIds = 10_000;
+
+/**
+ * Has authors be who a rule says: twenty thousand took the window longer to fetch and to send back than the engine takes to change
+ * them.
+ * @param over what becomes of those of whom a person or a list said something else; `ask` changes nobody where there are any
+ * @returns what they were before
+ */
+export async function editAuthors(
+  owner: string,
+  repo: string,
+  rule: AuthorRule,
+  of: AuthorChoice,
+  over: 'ask' | 'replace' | 'keep',
+): Promise<EditedAuthors> {
+  const edit = (which: { ids: number[] } | { q: string | undefined; only: 'open' | undefined; except: number[] }) =>
+    api('POST /repos/{owner}/{repo}/import/authors/edits', { path: { owner, repo }, body: { rule, over, ...which } });
+  if (!('ids' in of)) {
+    const { search, open, except } = of;
+    return edit({ q: search === '' ? undefined : search, only: open ? 'open' : undefined, except: [...except] });
+  }
+  const all: EditedAuthors = { updated: 0, affected: 0, said_before: 0, before: { unmapped: [], mapped: [] } };
+  for (let start = 0; start < of.ids.length; start += mostIds) {
+    const { updated, affected, said_before, before } = await edit({ ids: of.ids.slice(start, start + mostIds) });
+    all.updated += updated;
+    all.affected += affected;
+    all.said_before += said_before;
+    all.before.unmapped.push(...before.unmapped);
+    all.before.mapped.push(...before.mapped);
+  }
+  return all;
 }

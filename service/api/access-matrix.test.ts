@@ -57,6 +57,7 @@ const BODIES: Record<string, unknown> = {
   'POST /import_outlines': { vcs_url: ADDRESS },
   'POST /import_outlines/{id}/layout_previews': LAYOUT,
   'PATCH /repos/{owner}/{repo}/import/authors': { authors: [] },
+  'POST /repos/{owner}/{repo}/import/authors/edits': { rule: { kind: 'accept' } },
   'PATCH /repos/{owner}/{repo}/import/lfs': { use_lfs: 'opt_in' },
   'POST /admin/organizations': { login: '-' },
   'POST /admin/users': { login: '-', password: PASSWORD },

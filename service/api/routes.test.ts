@@ -184,6 +184,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     POST /remote_pushes | account, public_repo or repo | RemotePush
     POST /repos/{owner}/{repo}/hooks | account, admin:repo_hook or repo | Hook
     POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts | account, admin:repo_hook or repo | Hook
+    POST /repos/{owner}/{repo}/import/authors/edits | account, public_repo or repo | CommitAuthor
     POST /repos/{owner}/{repo}/import/comparison | account, public_repo or repo | Import
     POST /repos/{owner}/{repo}/import/layout_previews | account, public_repo or repo | Import
     POST /repos/{owner}/{repo}/import/updates | account, public_repo or repo | Import

@@ -10,6 +10,7 @@ import { sessionRoutes } from './access/session.ts';
 import { setupRoutes } from './access/setup.ts';
 import { twoFactorRoutes } from './access/two-factor.ts';
 import { authorMapReadingRoutes } from './imports/author-map-readings.ts';
+import { importAuthorEditRoutes } from './imports/import-author-edits.ts';
 import { importAuthorRoutes } from './imports/import-authors.ts';
 import { importBatchRoutes } from './imports/import-batches.ts';
 import { importComparisonRoutes } from './imports/import-comparisons.ts';
@@ -77,6 +78,7 @@ const GROUPS = [
   sourceArchiveRoutes,
   importRoutes,
   importAuthorRoutes,
+  importAuthorEditRoutes,
   authorMapReadingRoutes,
   importLargeFileRoutes,
   importReportRoutes,

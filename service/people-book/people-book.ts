@@ -56,7 +56,7 @@ export class PeopleBook {
    * @returns how many entries are new or other than they were
    */
   put(accountId: number, entries: readonly BookEntry[], setBy: SetBy = 'person'): Promise<number> {
-    return this.#inParts(accountId, entries, (part) => this.#table.put(accountId, part, setBy));
+    return this.#inParts(accountId, entries, (part, more) => this.#table.put(accountId, part, setBy, more));
   }
 
   /** Takes people out whose entry is still what is given here. @returns how many */
@@ -69,10 +69,14 @@ export class PeopleBook {
     return this.#inParts(accountId, ids, (part) => this.#table.remove(accountId, part));
   }
 
-  async #inParts<Item>(accountId: number, items: readonly Item[], work: (part: Item[]) => number): Promise<number> {
+  async #inParts<Item>(
+    accountId: number,
+    items: readonly Item[],
+    work: (part: Item[], more: boolean) => number,
+  ): Promise<number> {
     let changed = 0;
     for (let at = 0; at < items.length; at += AT_ONCE) {
-      changed += work(items.slice(at, at + AT_ONCE));
+      changed += work(items.slice(at, at + AT_ONCE), at + AT_ONCE < items.length);
       await breathe();
     }
     if (changed > 0) this.#events.emit({ type: 'people_book.changed', account_id: accountId });

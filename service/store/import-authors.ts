@@ -76,6 +76,7 @@ const FROM = `FROM import_authors a JOIN imports i ON i.id = @importId LEFT JOIN
   AND m.id = ${entryOf({ account: 'i.started_by', remoteName: 'a.remote_name', vcs: 'i.vcs' })}
   AND (m.name <> a.source_name OR m.email <> a.source_email)`;
 const SELECT = `SELECT a.*, ${COUNT} AS commit_count, ${FIRST} AS first_commit_at, ${LAST} AS last_commit_at, m.name AS suggested_name, m.email AS suggested_email ${FROM}`;
+const STRETCH = `WHERE ${HERE} AND +a.import_id = @importId AND a.id > @sinceId AND a.id <= @lastId ORDER BY a.id LIMIT @limit`;
 /** Nobody mapped them, and what stands there as an address has no host with a dot. */
 const OPEN = "(a.mapped_name IS NULL AND a.source_email NOT LIKE '%_@_%._%')";
 const WHERE = `WHERE ${HERE} AND (@open = 0 OR ${OPEN}) AND a.import_id = @importId AND a.id > @sinceId AND a.updated_at > @sinceTime
@@ -137,6 +138,20 @@ function changedAuthor({ remote_name, mapped_by, ...row }: Said): ChangedAuthor 
   return { remote_name, name, email, mapped_by, isAsInSource: row.source_name === name && row.source_email === email };
 }
 
+/** Who an author is, without what else is known. */
+export type SaidAuthor = Pick<
+  AuthorRow,
+  'id' | 'source_name' | 'source_email' | 'mapped_name' | 'mapped_email' | 'mapped_by'
+>;
+const SAID_OF = 'SELECT a.id, a.source_name, a.source_email, a.mapped_name, a.mapped_email, a.mapped_by';
+
+/** Some of the authors that lie one behind the other: within `idRange`, and few enough for a moment. */
+interface Stretch {
+  sinceId: number;
+  lastId: number;
+  limit: number;
+}
+
 /** Statements on `import_authors`. */
 export class AuthorTable {
   readonly #store: Store;
@@ -153,14 +168,23 @@ export class AuthorTable {
   /**
    * Authors with greater ids, as they were found, and few enough for a moment. The ids of an import lie beside each other: they are
    * walked through, where an index over the import would be read and put in order as a whole, for each part again.
-   * @param sinceId and `lastId`: within `idRange`
    */
-  next(importId: number, { sinceId, lastId, limit }: { sinceId: number; lastId: number; limit: number }): AuthorRow[] {
+  next(importId: number, stretch: Stretch): AuthorRow[] {
+    return this.#store.sql<AuthorRow>(`${SELECT} ${STRETCH}`).all({ importId, ...stretch });
+  }
+
+  /** Who the next ones are: half of what it takes to read all that is known. */
+  nextSaid(importId: number, stretch: Stretch): SaidAuthor[] {
+    return this.#store.sql<SaidAuthor>(`${SAID_OF} FROM import_authors a ${STRETCH}`).all({ importId, ...stretch });
+  }
+
+  /** Who authors with these ids are. Those that are not there are left out. */
+  saidWithIds(importId: number, ids: readonly number[]): SaidAuthor[] {
     return this.#store
-      .sql<AuthorRow>(
-        `${SELECT} WHERE ${HERE} AND +a.import_id = @importId AND a.id > @sinceId AND a.id <= @lastId ORDER BY a.id LIMIT @limit`,
+      .sql<SaidAuthor>(
+        `${SAID_OF} FROM import_authors a WHERE +a.import_id = @importId AND a.id IN (SELECT value FROM json_each(@ids))`,
       )
-      .all({ importId, sinceId, lastId, limit });
+      .all({ importId, ids: JSON.stringify(ids) });
   }
 
   /** The least and the greatest id of an import's authors; zeros where there are none. */
@@ -317,22 +341,24 @@ export class AuthorTable {
 
   /**
    * Says who authors are; of two that are said of one the later. Ids of other imports are left alone.
+   * @param more whether others follow, with which these are on the disk
    * @returns those who are there
    */
   setMappings(
     importId: number,
     mappings: readonly { id: number; name: string; email: string }[],
     by: MappedBy,
+    more = false,
   ): ChangedAuthor[] {
     const last = [...new Map(mappings.map(({ id, name, email }) => [id, [id, name, email]])).values()];
     // One statement: a statement each took more than twice as long.
-    const rows = this.#store
-      .sql<Said>(
-        `UPDATE import_authors SET mapped_name = said.value ->> 1, mapped_email = said.value ->> 2, mapped_by = @by, updated_at = @now
+    const set = this.#store.sql<Said>(
+      `UPDATE import_authors SET mapped_name = said.value ->> 1, mapped_email = said.value ->> 2, mapped_by = @by, updated_at = @now
          FROM json_each(@said) said WHERE import_authors.id = said.value ->> 0 AND +import_authors.import_id = @importId
          RETURNING ${SAID}`,
-      )
-      .all({ importId, said: JSON.stringify(last), by, now: timestamp() });
+    );
+    const write = () => set.all({ importId, said: JSON.stringify(last), by, now: timestamp() });
+    const rows = more ? this.#store.relaxed(write) : write();
     return rows.map(changedAuthor);
   }
 

@@ -117,21 +117,25 @@ export class PeopleBookTable {
     return one.get({ accountId, people }) !== undefined;
   }
 
-  /** Puts people into the book. What a list says leaves alone what a person said. @returns how many entries are new or other */
-  put(accountId: number, entries: readonly BookEntry[], setBy: SetBy): number {
+  /**
+   * Puts people into the book. What a list says leaves alone what a person said.
+   * @param more whether others follow, with which these are on the disk
+   * @returns how many entries are new or other
+   */
+  put(accountId: number, entries: readonly BookEntry[], setBy: SetBy, more = false): number {
     const said = entries.map(({ remote_name, vcs, name, email }) => [remote_name, vcs ?? '', name, email]);
     // One statement: a statement each took more than twice as long.
-    return this.#store
-      .sql(
-        `INSERT INTO people_book (account_id, remote_name, vcs, name, email, set_by, updated_at)
+    const put = this.#store.sql(
+      `INSERT INTO people_book (account_id, remote_name, vcs, name, email, set_by, updated_at)
          SELECT @accountId, said.value ->> 0, said.value ->> 1, said.value ->> 2, said.value ->> 3, @setBy, @now
          FROM json_each(@said) said WHERE true
          ON CONFLICT (account_id, remote_name, vcs) DO UPDATE
          SET name = excluded.name, email = excluded.email, set_by = excluded.set_by, updated_at = excluded.updated_at
          WHERE (excluded.set_by = 'person' OR people_book.set_by = 'list')
            AND (name <> excluded.name OR email <> excluded.email OR set_by <> excluded.set_by)`,
-      )
-      .run({ accountId, said: JSON.stringify(said), setBy, now: timestamp() }).changes;
+    );
+    const write = () => put.run({ accountId, said: JSON.stringify(said), setBy, now: timestamp() }).changes;
+    return more ? this.#store.relaxed(write) : write();
   }
 
   /** Takes people out who are in the book as they are given here, and not otherwise. */

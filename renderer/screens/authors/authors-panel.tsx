@@ -2,13 +2,13 @@ import { Group, Stack, Switch, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ClipboardEvent, useCallback, useEffect, useState } from 'react';
+import { type ClipboardEvent, useCallback, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
-import { type AuthorRows, type AuthorView, everyAuthor, isOfEvery, useOpenAuthors } from '../../api/authors.ts';
+import { type AuthorChoice, type AuthorView, everyAuthor, useOpenAuthors } from '../../api/authors.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { showFailure } from '../../components/failure-message.tsx';
-import { selectedCount, useRowSelection } from '../../components/grid/row-selection.ts';
+import { type Selection, selectedCount, useRowSelection } from '../../components/grid/row-selection.ts';
 import { UndoButtons, undoByKey } from '../../components/grid/undo-buttons.tsx';
 import { t } from '../../language/text.ts';
 import { AuthorToolbar } from './author-toolbar.tsx';
@@ -18,10 +18,8 @@ import { type BulkEdit, bulkMappings } from './identity-rules.ts';
 import { matchMap } from './match-map.ts';
 import { OverwriteDialog } from './overwrite-dialog.tsx';
 import { isTable, type PastedPeople, readPeople } from './pasted-people.ts';
-import { overwritten, useAuthorEdits } from './use-author-edits.ts';
-
-/** Of so many selected authors all are fetched before anything is done with them. */
-const MOST_AHEAD = 50_000;
+import { knownAuthors } from './shown-mappings.ts';
+import { useAuthorEdits } from './use-author-edits.ts';
 
 const everyone: AuthorView = { search: '', sort: 'unmapped', direction: 'asc', open: false };
 
@@ -51,21 +49,9 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
   );
   const edits = useAuthorEdits(owner, repo, complain);
   const open = useOpenAuthors(owner, repo).data;
-  const every = async (of: AuthorView) => (await queries.fetchQuery(everyAuthor(owner, repo, of))).rows;
-  const isAllSelected = selecting.selection.kind === 'all';
-  const onlyOpen = view.open;
-  // What is done with them needs them all: they come while a person still says what.
-  useEffect(() => {
-    if (!isAllSelected || total > MOST_AHEAD) return;
-    void queries.prefetchQuery(everyAuthor(owner, repo, { search, open: onlyOpen }));
-  }, [isAllSelected, total, queries, owner, repo, search, onlyOpen]);
   /** Authors as they are now: they may have been mapped since they were selected. */
   const latest = (authors: readonly CommitAuthor[]): CommitAuthor[] => {
-    const known = queries.getQueriesData<AuthorRows>({
-      queryKey: queryKeys.authors(owner, repo),
-      predicate: ({ queryKey }) => !isOfEvery(queryKey),
-    });
-    const byId = new Map(known.flatMap(([, page]) => page?.rows ?? []).map((author) => [author.id, author]));
+    const byId = new Map(knownAuthors(queries, owner, repo).map((author) => [author.id, author]));
     return authors.map((author) => byId.get(author.id) ?? author);
   };
   const onPaste = (event: ClipboardEvent) => {
@@ -90,10 +76,11 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
     meta: shownInPlace,
     mutationFn: async ({ change, of }: { change: BulkEdit; of: 'selected' | 'everyone' }) => {
       const { selection } = selecting;
+      if (change.kind !== 'suggestions') return edits.applyRule(change, choiceOf(selection, fetchedView));
       let authors: CommitAuthor[];
-      if (of === 'everyone') authors = await every(everyone);
+      if (of === 'everyone') authors = await everyAuthor(owner, repo, everyone);
       else if (selection.kind === 'rows') authors = latest([...selection.rows.values()]);
-      else authors = (await every(fetchedView)).filter(({ id }) => !selection.except.has(id));
+      else authors = (await everyAuthor(owner, repo, fetchedView)).filter(({ id }) => !selection.except.has(id));
       return edits.apply(authors, bulkMappings(authors, change));
     },
     onSuccess: tell,
@@ -102,7 +89,7 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
   const paste = useMutation({
     meta: shownInPlace,
     mutationFn: async (text: string) => {
-      const authors = await every(everyone);
+      const authors = await everyAuthor(owner, repo, everyone);
       const people = readPeople(text, authors);
       if (people.unknown + people.unusable > 0) notifications.show({ message: pastedWords(people), autoClose: 12_000 });
       return edits.apply(authors, people.mappings);
@@ -115,7 +102,7 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
     mutationFn: async () => {
       const map = await window.gantry.readAuthorMap();
       if (map === null) return null;
-      const authors = await every(everyone);
+      const authors = await everyAuthor(owner, repo, everyone);
       const { mappings, unmatched } = matchMap(map.entries, authors, vcs);
       const problems = map.problems.slice(0, 3).join(' ');
       if (unmatched > 0 || problems !== '') {
@@ -193,8 +180,8 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
         )}
       </Text>
       <OverwriteDialog
-        count={edits.asking === null ? 0 : overwritten(edits.asking).length}
-        of={edits.asking?.after.length ?? 0}
+        count={edits.asking?.count ?? 0}
+        of={edits.asking?.of ?? 0}
         onAnswer={(over) => void edits.answer(over).then(tell, complain)}
       />
       <DomainDialog
@@ -208,6 +195,13 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
       />
     </Stack>
   );
+}
+
+/** The authors that are selected, as the engine finds them. */
+function choiceOf(selection: Selection<CommitAuthor>, { search, open }: AuthorView): AuthorChoice {
+  return selection.kind === 'rows'
+    ? { ids: [...selection.rows.keys()] }
+    : { search, open, except: [...selection.except] };
 }
 
 /** How many of an import's authors are somebody. */

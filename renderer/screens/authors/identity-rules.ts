@@ -1,6 +1,6 @@
 /** What Git accepts as an identity, and how a bulk edit changes one. */
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
-import type { AuthorMapping } from '../../api/authors.ts';
+import type { AuthorMapping, AuthorRule } from '../../api/authors.ts';
 import { t } from '../../language/text.ts';
 
 /** Why a name cannot stand in a Git commit, or null. */
@@ -28,7 +28,7 @@ export function atDomain(email: string, domain: string): string {
   return `${at === -1 ? email : email.slice(0, at)}@${domain}`;
 }
 
-export type BulkEdit = { kind: 'domain'; domain: string } | { kind: 'suggestions' } | { kind: 'accept' };
+export type BulkEdit = AuthorRule | { kind: 'suggestions' };
 
 /** The mappings that a bulk edit makes of authors; authors that it does not touch are left out. */
 export function bulkMappings(authors: readonly CommitAuthor[], edit: BulkEdit): AuthorMapping[] {

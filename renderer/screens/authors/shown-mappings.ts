@@ -1,6 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import type { AuthorMapping, AuthorRows } from '../../api/authors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+
+/** Authors of an import that the window knows: those of the pages that were fetched. */
+export function knownAuthors(queries: QueryClient, owner: string, repo: string): CommitAuthor[] {
+  const pages = queries.getQueriesData<AuthorRows>({ queryKey: queryKeys.authors(owner, repo) });
+  return pages.flatMap(([, page]) => page?.rows ?? []);
+}
 
 /** Has the rows that are known of an import say mappings, where they stand. */
 export function showMappings(

@@ -26,14 +26,14 @@ import { representAuthor } from './import-representation.ts';
 import { authorSchema } from './import-schemas.ts';
 import { importOf } from './imports.ts';
 
-const path = '/repos/{owner}/{repo}/import/authors';
+export const AUTHORS_PATH = '/repos/{owner}/{repo}/import/authors';
 const MOST_AT_ONCE = 500;
-const MOST_CHANGES = 10_000;
+export const MOST_CHANGES = 10_000;
 const wholeNumber = z.string().regex(/^\d{1,15}$/);
 
 const listRoute = operation({
   method: 'get',
-  path,
+  path: AUTHORS_PATH,
   access: REPOSITORY,
   resource: 'CommitAuthor',
   summary: 'Authors that were found. Without parameters all of them.',
@@ -58,7 +58,7 @@ const listRoute = operation({
 });
 const mapOneRoute = operation({
   method: 'patch',
-  path: `${path}/{author_id}`,
+  path: `${AUTHORS_PATH}/{author_id}`,
   access: REPOSITORY,
   resource: 'CommitAuthor',
   summary: 'Maps one author.',
@@ -84,7 +84,7 @@ const mapOneRoute = operation({
 });
 const mapManyRoute = operation({
   method: 'patch',
-  path,
+  path: AUTHORS_PATH,
   access: REPOSITORY,
   resource: 'CommitAuthor',
   summary: 'Maps many authors.',
@@ -113,7 +113,7 @@ const mapManyRoute = operation({
 });
 const readMapRoute = operation({
   method: 'get',
-  path: `${path}/map`,
+  path: `${AUTHORS_PATH}/map`,
   access: REPOSITORY,
   resource: 'CommitAuthor',
   summary: 'All authors as an author map.',
@@ -128,7 +128,7 @@ const readMapRoute = operation({
 });
 const loadMapRoute = operation({
   method: 'put',
-  path: `${path}/map`,
+  path: `${AUTHORS_PATH}/map`,
   access: REPOSITORY,
   resource: 'CommitAuthor',
   textBody: true,
@@ -193,7 +193,7 @@ function identityOf(author: AuthorRow): { name: string; email: string } {
 }
 
 /** A person says it, and it is kept in their people book. */
-function saysOf(c: ApiContext): Says {
+export function saysOf(c: ApiContext): Says {
   return { by: 'person', accountId: c.get('account').id };
 }
 

@@ -134,5 +134,14 @@ test('many authors in an order of their own: put in order in a thread, read here
   expect(atOnce).not.toHaveBeenCalled();
   expect(inOrder.mock.results.map(({ value }) => value.length)).toEqual([500, 500, 500, 200, 0, 200, 0]);
   expect(Math.max(...some.mock.calls.map(([, ids]) => ids.length))).toBe(500);
+
+  const whole = vi.spyOn(table, 'nextSaid');
+  for (const query of [{}, { text: 'b1' }, { text: 'no such author' }, { open: true }]) {
+    const said = [...(await authors.said(record.id, query))].flat();
+    const rows = table.find(record.id, query);
+    expect(said, JSON.stringify(query)).toEqual(rows.map((row) => expect.objectContaining({ id: row.id })));
+    for (const [index, author] of said.entries()) expect(rows[index]).toMatchObject(author);
+  }
+  expect(whole.mock.results.map(({ value }) => value.length)).toEqual([500, 500, 500, 200, 0]);
   end();
 });

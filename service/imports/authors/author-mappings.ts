@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { PeopleBook } from '../../people-book/people-book.ts';
 import { runInWorker } from '../../processes/workers.ts';
-import type { AuthorQuery, AuthorRow, AuthorTable, ChangedAuthor } from '../../store/import-authors.ts';
+import type { AuthorQuery, AuthorRow, AuthorTable, ChangedAuthor, SaidAuthor } from '../../store/import-authors.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { Listing } from '../../store/listing.ts';
 import type { BookEntry } from '../../store/people-book.ts';
@@ -77,16 +77,46 @@ export class AuthorMappings {
     if (isPlain && all) return { rows: this.each(importId, query.sinceId), total: this.count(importId, query) };
     if (!this.#table.hasMoreThan(importId, AUTHORS_READ))
       return { rows: once(this.#table.find(importId, query)), total: this.count(importId, query) };
+    const { rows, total } = await this.#inOrder(importId, query);
+    return { rows: this.#withIds(importId, rows), total };
+  }
+
+  #inOrder(importId: number, query: AuthorQuery): Promise<Listing<number>> {
     const job = { dataFolder: this.#dataFolder, importId, query };
-    const { rows, total } = await runInWorker<OrderJob, Listing<number>>(import.meta.url, './order-worker', job, {
+    return runInWorker<OrderJob, Listing<number>>(import.meta.url, './order-worker', job, {
       signal: AbortSignal.timeout(LONGEST_MS),
     });
-    return { rows: this.#withIds(importId, rows), total };
   }
 
   *#withIds(importId: number, ids: readonly number[]): Generator<AuthorRow[]> {
     for (let at = 0; at < ids.length; at += AUTHORS_READ) {
       yield this.#table.withIds(importId, ids.slice(at, at + AUTHORS_READ));
+    }
+  }
+
+  /** Who the authors of an import are, some at a time: those with these ids, or all that a query asks for. */
+  async said(importId: number, which: { ids: readonly number[] } | AuthorQuery): Promise<Iterable<SaidAuthor[]>> {
+    if ('ids' in which) return this.#saidWithIds(importId, which.ids);
+    if (!which.text && which.open !== true) return this.#saidOfAll(importId);
+    const { rows } = this.#table.hasMoreThan(importId, AUTHORS_READ)
+      ? await this.#inOrder(importId, which)
+      : { rows: this.#table.find(importId, which).map(({ id }) => id) };
+    return this.#saidWithIds(importId, rows);
+  }
+
+  *#saidOfAll(importId: number): Generator<SaidAuthor[]> {
+    const { first, last: lastId } = this.#table.idRange(importId);
+    for (let sinceId = first - 1; ; ) {
+      const rows = this.#table.nextSaid(importId, { sinceId, lastId, limit: AUTHORS_READ });
+      if (rows.length === 0) return;
+      yield rows;
+      sinceId = rows.at(-1)?.id ?? sinceId;
+    }
+  }
+
+  *#saidWithIds(importId: number, ids: readonly number[]): Generator<SaidAuthor[]> {
+    for (let at = 0; at < ids.length; at += AUTHORS_READ) {
+      yield this.#table.saidWithIds(importId, ids.slice(at, at + AUTHORS_READ));
     }
   }
 
@@ -107,7 +137,7 @@ export class AuthorMappings {
 
   /** @returns how many authors were changed */
   async set(record: ImportRecord, mappings: readonly Mapping[], { by, accountId }: Says): Promise<number> {
-    const authors = await inParts(mappings, (part) => this.#table.setMappings(record.id, part, by));
+    const authors = await inParts(mappings, (part, more) => this.#table.setMappings(record.id, part, by, more));
     // Of who was left as the source has them nothing is known that another import could use.
     const people = authors.filter(({ isAsInSource }) => !isAsInSource).map((author) => entryOf(record, author));
     await this.#peopleBook.put(accountId, people, by);
@@ -154,14 +184,14 @@ export class AuthorMappings {
   }
 }
 
-/** Changes authors some at a time. @returns those that were changed */
+/** Changes authors some at a time. @param work is told whether more follow @returns those that were changed */
 async function inParts<Item>(
   items: readonly Item[],
-  work: (part: Item[]) => ChangedAuthor[],
+  work: (part: Item[], more: boolean) => ChangedAuthor[],
 ): Promise<ChangedAuthor[]> {
   const changed: ChangedAuthor[] = [];
   for (let at = 0; at < items.length; at += AUTHOR_BATCH) {
-    changed.push(...work(items.slice(at, at + AUTHOR_BATCH)));
+    changed.push(...work(items.slice(at, at + AUTHOR_BATCH), at + AUTHOR_BATCH < items.length));
     await breathe();
   }
   return changed;
