@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { HINT_MS } from './components/hinted.tsx';
 import { t } from './language/text.ts';
 
 /**
@@ -43,7 +44,7 @@ export const theme = createTheme({
     Text: { defaultProps: { size: 'sm' } },
     Anchor: { defaultProps: { size: 'sm' } },
     Alert: { defaultProps: { p: 'sm' } },
-    Tooltip: { defaultProps: { openDelay: 400, withinPortal: true, multiline: true, maw: 520 } },
+    Tooltip: { defaultProps: { openDelay: HINT_MS, withinPortal: true, multiline: true, maw: 520 } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
     // In a dialog it is no banner of the page, of which two dialogs would make two.
     ModalHeader: { defaultProps: { role: 'presentation' } },

@@ -39,6 +39,21 @@ test('twenty thousand authors are searched, sorted and mapped at once', async ({
   await page.keyboard.press('Home');
   await expect(importPage.author(inTheSource(count - 1))).toBeVisible();
 
+  // What is cut is whole in its tooltip, for as long as the pointer is there, each time that it comes.
+  const cut = importPage.author(inTheSource(count - 1)).getByText(inTheSource(count - 1));
+  const tooltip = page.getByRole('tooltip');
+  for (let visit = 0; visit < 2; visit++) {
+    await cut.hover();
+    await expect(tooltip).toHaveText(inTheSource(count - 1));
+    await importPage.search.hover();
+    await expect(tooltip).toHaveCount(0);
+  }
+  await cut.hover();
+  await expect(tooltip).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tooltip).toHaveCount(0);
+  await importPage.search.hover();
+
   await page.keyboard.press('Control+A');
   await expect(page.getByText('20,000 authors selected')).toBeVisible();
   await keepScreenshot(page, '12-many-authors');

@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { t } from '../language/text.ts';
+import { Hinted } from './hinted.tsx';
 import classes from './lock-mark.module.css';
 
 interface Locked {
@@ -12,16 +12,16 @@ export function LockMark({ repository }: { repository: Locked }) {
   if (repository.locked_by === null) return null;
   const { owner, migration_id } = repository.locked_by;
   return (
-    <Tooltip
-      label={t('Locked by migration {migration_id} of {owner}: it takes no pushes, imports or new name.', {
+    <Hinted
+      hint={t('Locked by migration {migration_id} of {owner}: it takes no pushes, imports or new name.', {
         migration_id,
         owner,
       })}
+      className={classes.mark}
+      data-testid="locked"
     >
-      <span className={classes.mark} data-testid="locked">
-        <IconLock size={13} aria-hidden />
-        {t('Locked')}
-      </span>
-    </Tooltip>
+      <IconLock size={13} aria-hidden />
+      {t('Locked')}
+    </Hinted>
   );
 }

@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import { type CSSProperties, useState } from 'react';
+import { Hinted } from './hinted.tsx';
 import classes from './truncated.module.css';
 
 /** Stands before a name that `isolated` has put into a text. */
@@ -22,18 +22,17 @@ interface TruncatedProps {
 export function Truncated({ text, keep = 'start', lines = 1, className = '', style }: TruncatedProps) {
   const [cut, setCut] = useState(false);
   return (
-    <Tooltip label={text} disabled={!cut}>
-      <span
-        className={`${classes.text} ${keep === 'end' ? classes.keepEnd : ''} ${lines === 2 ? classes.twoLines : ''} ${className}`}
-        style={style}
-        onPointerEnter={({ currentTarget: shown }) =>
-          setCut(shown.scrollWidth > shown.clientWidth || shown.scrollHeight > shown.clientHeight + 1)
-        }
-        data-selectable
-      >
-        {/* What is put together of names and words begins where the window's own lines begin. */}
-        <bdi dir={text.includes(ISOLATE) ? 'ltr' : 'auto'}>{text}</bdi>
-      </span>
-    </Tooltip>
+    <Hinted
+      hint={cut ? text : null}
+      className={`${classes.text} ${keep === 'end' ? classes.keepEnd : ''} ${lines === 2 ? classes.twoLines : ''} ${className}`}
+      style={style}
+      onPointerEnter={({ currentTarget: shown }) =>
+        setCut(shown.scrollWidth > shown.clientWidth || shown.scrollHeight > shown.clientHeight + 1)
+      }
+      data-selectable
+    >
+      {/* What is put together of names and words begins where the window's own lines begin. */}
+      <bdi dir={text.includes(ISOLATE) ? 'ltr' : 'auto'}>{text}</bdi>
+    </Hinted>
   );
 }

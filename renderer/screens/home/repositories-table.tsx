@@ -1,7 +1,7 @@
 import { Checkbox, Group, Select, Text, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
 import { useRowHeight } from '../../components/row-height.ts';
 import { t } from '../../language/text.ts';
@@ -54,21 +54,36 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
   const isPart = repositories.length < total;
   const box = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight(tableRowHeight);
+  const height = Math.min(Math.max(shown.length, 1), mostVisibleRows) * rowHeight + headHeight + 2;
+  const [isDrawn, setDrawn] = useState(false);
   const rows = useVirtualizer({
     count: shown.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    // What is seen comes first, at once and alone.
+    initialRect: { width: 0, height },
+    overscan: isDrawn ? 8 : 0,
     scrollPaddingStart: headHeight,
   });
+  useEffect(() => {
+    const drawn = requestAnimationFrame(() => setTimeout(() => setDrawn(true)));
+    return () => cancelAnimationFrame(drawn);
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is what the rows are measured anew for.
   useEffect(() => rows.measure(), [rows, rowHeight]);
-  const toggle = (id: number, on: boolean) =>
-    setChosen((before) => {
-      const next = new Set(before);
-      on ? next.add(id) : next.delete(id);
-      return next;
-    });
+  const toggle = useCallback(
+    (id: number, on: boolean) =>
+      setChosen((before) => {
+        const next = new Set(before);
+        on ? next.add(id) : next.delete(id);
+        return next;
+      }),
+    [],
+  );
+  const openMenu = useCallback((place: RowMenuPlace) => {
+    setMenu(place);
+    setMenuOpened(true);
+  }, []);
   const sortBy = (sort: SortColumn) =>
     setView((before) => ({
       ...before,
@@ -90,7 +105,7 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         className={classes.box}
-        style={{ height: Math.min(Math.max(shown.length, 1), mostVisibleRows) * rowHeight + headHeight + 2 }}
+        style={{ height }}
         data-testid="repository-list"
       >
         {/* biome-ignore-start lint/a11y/useSemanticElements: rows that are drawn where they are seen lie outside of a table's flow. */}
@@ -128,13 +143,12 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
                   <RepositoryRow
                     key={row.id}
                     row={row}
-                    place={{ index: place.index + 2, top: place.start, height: rowHeight }}
+                    index={place.index + 2}
+                    top={place.start}
+                    height={rowHeight}
                     chosen={chosen.has(row.id)}
-                    onChoose={(on) => toggle(row.id, on)}
-                    onMenu={(x, y) => {
-                      setMenu({ row, x, y });
-                      setMenuOpened(true);
-                    }}
+                    onChoose={toggle}
+                    onMenu={openMenu}
                   />
                 )
               );

@@ -1,7 +1,9 @@
-import { Checkbox, Tooltip } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
 import { useOverview } from '../../api/overview.ts';
+import { Hinted } from '../../components/hinted.tsx';
 import { LockMark } from '../../components/lock-mark.tsx';
 import { bytesText } from '../../components/number-words.ts';
 import { momentText } from '../../components/time-words.ts';
@@ -11,36 +13,41 @@ import { YearBars } from '../../components/year-bars.tsx';
 import { t } from '../../language/text.ts';
 import classes from './repositories-table.module.css';
 import { remoteWords, sourceWords } from './repository-filter.ts';
+import type { RowMenuPlace } from './row-menu.tsx';
 
 interface RepositoryRowProps {
   row: RepositorySummary;
-  /** `index` counts from 1, the head included; the rest are pixels. */
-  place: { index: number; top: number; height: number };
+  /** Counts from 1, the head included. */
+  index: number;
+  /** Pixels. */
+  top: number;
+  height: number;
   chosen: boolean;
-  onChoose(chosen: boolean): void;
+  onChoose(id: number, chosen: boolean): void;
   /** Asks for the row's menu at a place of the window, in pixels. */
-  onMenu(x: number, y: number): void;
+  onMenu(place: RowMenuPlace): void;
 }
 
 const partWords = { green: t('good'), amber: t('look at this'), red: t('wrong') } as const;
 
-/** One repository; its name leads to its page. */
-export function RepositoryRow({ row, place, chosen, onChoose, onMenu }: RepositoryRowProps) {
+/** One repository; its name leads to its page. Drawn again only when it is another one: what is around it changes often. */
+export const RepositoryRow = memo(function RepositoryRow(props: RepositoryRowProps) {
+  const { row, index, top, height, chosen, onChoose, onMenu } = props;
   const { owner, name, full_name, verdict, remotes, size, years } = row;
   return (
     // biome-ignore-start lint/a11y/useSemanticElements: rows that are drawn where they are seen lie outside of a table's flow.
     // biome-ignore-start lint/a11y/useFocusableInteractive: nothing happens on a cell; what can be done is within it.
     <div
       role="row"
-      aria-rowindex={place.index}
+      aria-rowindex={index}
       className={`${classes.row} ${classes.body}`}
-      style={{ transform: `translateY(${place.top}px)`, height: place.height }}
+      style={{ transform: `translateY(${top}px)`, height }}
       onContextMenu={(event) => {
         event.preventDefault();
         // By the keyboard it is asked for at the link itself.
         const box = event.currentTarget.getBoundingClientRect();
         const byKey = event.clientX === 0 && event.clientY === 0;
-        onMenu(byKey ? box.left + 48 : event.clientX, byKey ? box.bottom : event.clientY);
+        onMenu({ row, x: byKey ? box.left + 48 : event.clientX, y: byKey ? box.bottom : event.clientY });
       }}
       data-chosen={chosen || undefined}
       data-testid={`repository-${full_name}`}
@@ -49,7 +56,7 @@ export function RepositoryRow({ row, place, chosen, onChoose, onMenu }: Reposito
         <Checkbox
           aria-label={t('Select {full_name}', { full_name })}
           checked={chosen}
-          onChange={(event) => onChoose(event.currentTarget.checked)}
+          onChange={(event) => onChoose(row.id, event.currentTarget.checked)}
         />
       </span>
       <span role="cell" className={classes.name}>
@@ -65,17 +72,17 @@ export function RepositoryRow({ row, place, chosen, onChoose, onMenu }: Reposito
         {verdict === null ? (
           <span className={classes.nothing}>–</span>
         ) : (
-          <Tooltip
-            label={verdictParts.map(({ part, name: words }) => `${words}: ${partWords[verdict[part]]}`).join(' · ')}
+          <Hinted
+            hint={verdictParts.map(({ part, name: words }) => `${words}: ${partWords[verdict[part]]}`).join(' · ')}
+            className={classes.marks}
+            data-testid="verdict-marks"
           >
-            <span className={classes.marks} data-testid="verdict-marks">
-              {verdictParts.map(({ part, name: words }) => (
-                <span key={part} className={classes.mark} data-part={part} data-state={verdict[part]}>
-                  <VerdictIcon state={verdict[part]} size={14} name={words} />
-                </span>
-              ))}
-            </span>
-          </Tooltip>
+            {verdictParts.map(({ part, name: words }) => (
+              <span key={part} className={classes.mark} data-part={part} data-state={verdict[part]}>
+                <VerdictIcon state={verdict[part]} size={14} name={words} />
+              </span>
+            ))}
+          </Hinted>
         )}
       </span>
       <span role="cell" className={classes.commits}>
@@ -94,7 +101,7 @@ export function RepositoryRow({ row, place, chosen, onChoose, onMenu }: Reposito
     // biome-ignore-end lint/a11y/useFocusableInteractive: as above.
     // biome-ignore-end lint/a11y/useSemanticElements: as above.
   );
-}
+});
 
 /** The bars of a repository that nobody has counted yet: it is counted while its row is seen. */
 function CountedYears({ owner, repo }: { owner: string; repo: string }) {
@@ -116,19 +123,19 @@ function Remotes({ remotes }: Pick<RepositorySummary, 'remotes'>) {
   const words = remoteWords(first.remote_url);
   const older = remotes.some(({ is_older }) => is_older);
   return (
-    <Tooltip
-      label={remotes
+    <Hinted
+      hint={remotes
         .map(
           ({ remote_url, is_older }) => `${remote_url}: ${is_older ? t('changed since it was pushed') : t('pushed')}`,
         )
         .join('\n')}
-      styles={{ tooltip: { whiteSpace: 'pre-line' } }}
+      lines
+      className={classes.remote}
+      data-older={older || undefined}
     >
-      <span className={classes.remote} data-older={older || undefined}>
-        <span className={classes.remoteName}>{words}</span>
-        {more.length > 0 && <span className={classes.more}>+{more.length}</span>}
-        {older && <span className={classes.older}>{t('Changed since')}</span>}
-      </span>
-    </Tooltip>
+      <span className={classes.remoteName}>{words}</span>
+      {more.length > 0 && <span className={classes.more}>+{more.length}</span>}
+      {older && <span className={classes.older}>{t('Changed since')}</span>}
+    </Hinted>
   );
 }
