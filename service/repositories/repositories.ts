@@ -366,8 +366,14 @@ export class Repositories {
     for (const sentence of await finishRenames(this.#renames, rows, (move) => this.#moves(move))) {
       log('warning', sentence);
     }
-    for (const row of this.#table.all()) {
-      if (existsSync(this.path(row))) continue;
+    const unclaimed = new Map(
+      foldersIn(this.#folder).map((owner) => [owner, new Set(foldersIn(join(this.#folder, owner)))]),
+    );
+    for (const place of this.#table.places()) {
+      // Ten thousand questions to the disk took longer than its lists, which do not know names in another case.
+      if (unclaimed.get(place.owner)?.delete(`${place.name}.git`) || existsSync(this.path(place))) continue;
+      const row = this.#table.byId(place.id);
+      if (row === undefined) continue;
       if (existsSync(join(this.#trash, `repository-${row.id}`))) {
         this.#table.remove(row.id);
         await this.removeReport(row);
@@ -383,9 +389,10 @@ export class Repositories {
       }
     }
     await rm(this.#trash, { recursive: true, force: true });
-    const known = this.#table.names();
-    for (const owner of foldersIn(this.#folder)) {
-      for (const name of foldersIn(join(this.#folder, owner))) {
+    const isAllClaimed = [...unclaimed.values()].every(({ size }) => size === 0);
+    const known = isAllClaimed ? new Set<string>() : this.#table.names();
+    for (const [owner, names] of unclaimed) {
+      for (const name of names) {
         const path = join(this.#folder, owner, name);
         if (name.endsWith('.git.new')) {
           await rm(path, { recursive: true, force: true });

@@ -81,6 +81,15 @@ export class RepositoryTable {
     return this.#store.sql<RepositoryRow>(`${SELECT} ORDER BY r.id`).all();
   }
 
+  /** Where all of them lie: a third of what it takes to read all that is known of them. */
+  places(): Pick<RepositoryRow, 'id' | 'owner' | 'name'>[] {
+    return this.#store
+      .sql<Pick<RepositoryRow, 'id' | 'owner' | 'name'>>(
+        'SELECT r.id, a.login AS owner, r.name FROM repositories r JOIN accounts a ON a.id = r.owner_id ORDER BY r.id',
+      )
+      .all();
+  }
+
   ofOwner(ownerId: number, reach: Reach, page: { limit: number; offset: number }): RepositoryRow[] {
     return this.#store
       .sql<RepositoryRow>(

@@ -29,6 +29,7 @@ import { authorsOfProjects } from './026-authors-of-projects.ts';
 import { askingAuthors } from './027-asking-authors.ts';
 import { whatWasMade } from './028-what-was-made.ts';
 import { wholeMigrations } from './029-whole-migrations.ts';
+import { migrationsByState } from './030-migrations-by-state.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -61,4 +62,5 @@ export const migrations: readonly Migration[] = [
   askingAuthors,
   whatWasMade,
   wholeMigrations,
+  migrationsByState,
 ];
