@@ -3,9 +3,11 @@
  * are taken out, one repository after the other, beside all other work; what a closing or a crash cuts off begins anew at
  * the next start.
  */
+
 import { existsSync } from 'node:fs';
 import { asFailure } from '../../failures/as-failure.ts';
 import { sentenceOf } from '../../failures/failure.ts';
+import { inEnglish } from '../../failures/sentences.ts';
 import { cleanInThread } from '../../git/reachable/reachable.ts';
 import type { Log } from '../../log.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -97,7 +99,7 @@ export class Cleaning {
   async #cleanFolder(row: RepositoryRow, path: string, signal: AbortSignal): Promise<void> {
     const cleaned = await cleanInThread(path, signal);
     const name = `${row.owner}/${row.name}`;
-    if (cleaned.removed > 0) this.#rooms.log('warning', `${name}: ${cleaningSentence(cleaned)}`);
+    if (cleaned.removed > 0) this.#rooms.log('warning', `${name}: ${inEnglish(cleaningSentence(cleaned))}`);
     if (path === this.#rooms.repositories.path(row)) await this.#rooms.imports.noteCleaning(row, cleaned);
   }
 }
