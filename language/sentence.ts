@@ -110,21 +110,24 @@ export function german(texts: Readonly<Record<string, string>>): Omit<Speaker, '
 /** What is said, in words. Never throws: what another version kept may lack what a text has a place for. */
 export function render(sentence: Sentence, speaker: Speaker): string {
   if (typeof sentence === 'string') return sentence;
+  if (typeof sentence !== 'object' || sentence === null) return '';
   if (isList(sentence)) return sentence.map((each) => render(each, speaker)).join(' ');
   if ('failure' in sentence) return speaker.failure(sentence);
-  const { text, values = {} } = sentence;
+  const { text, values } = sentence;
+  if (typeof text !== 'string') return '';
   const own = Object.hasOwn(speaker.texts, text) ? speaker.texts[text] : undefined;
   return piecesOf(own ?? text)
-    .map((piece, index) =>
-      index % 2 === 0 ? piece : inWords(Object.hasOwn(values, piece) ? values[piece] : '', speaker),
-    )
+    .map((piece, index) => (index % 2 === 0 ? piece : inWords(givenFor(values, piece), speaker)))
     .join('');
 }
 
+function givenFor(values: SaidText['values'], name: string): Value | undefined {
+  return values !== undefined && values !== null && Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
 function inWords(value: Value | undefined, speaker: Speaker): string {
-  if (value === undefined) return '';
   if (typeof value === 'string') return speaker.word(value);
-  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'object' || value === null) return String(value ?? '');
   if ('count' in value) return speaker.count(value.count);
   if ('moment' in value) return speaker.moment(value.moment);
   if ('day' in value) return speaker.day(value.day);

@@ -49,6 +49,11 @@ test('what another version kept is said as far as it is known, and never throws'
   expect(german({ text: 'The login "{login}" is taken.' })).toBe('Der Benutzername „“ ist vergeben.');
   expect(german({ text: 'toString', values: {} })).toBe('toString');
   expect(german('The login "ann" is taken.')).toBe('The login "ann" is taken.');
+  const odd = JSON.parse(
+    '[{"text":"The login \\"{login}\\" is taken.","values":{"login":null}},{"text":7},null,{"values":null}]',
+  );
+  expect(german(odd)).toMatch(/^Der Benutzername „“ ist vergeben\./);
+  expect(german(JSON.parse('{"text":"The login \\"{login}\\" is taken.","values":null}'))).toContain('„“');
 });
 
 test('a column keeps what is said, and words of earlier versions as they are', () => {
