@@ -2,10 +2,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { engine, examples } from './de/engine/index.ts';
+import { engine } from './de/engine/index.ts';
 import { sentencesOfEngine, textsSaid } from './testing/sentences-of-engine.ts';
 
-const texts: Readonly<Record<string, string>> = { ...engine, ...examples };
+const texts: Readonly<Record<string, string>> = engine;
 
 /** What is words in the code, as no window shows it, and why. */
 const ENGLISH_ONLY: { why: string; files: RegExp; sentence?: RegExp }[] = [

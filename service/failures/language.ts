@@ -1,6 +1,6 @@
 /** In which language sentences and failures are said to whoever asked. What is stored is data; the engine's own log is English. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { engine, examples } from '../../language/de/engine/index.ts';
+import { engine } from '../../language/de/engine/index.ts';
 import { german, render, type Sentence } from '../../language/sentence.ts';
 import { type FailureData, type Speech, sentenceOf, speakerOf } from './failure.ts';
 import { GERMAN } from './german/index.ts';
@@ -14,7 +14,7 @@ export type Language = 'en' | 'de';
 /** Threads that only throw failures have no use for it: this file alone imports it. */
 const SPOKEN: Record<Language, Speech | undefined> = {
   en: undefined,
-  de: { sentences: GERMAN, words: GERMAN_WORDS, own: german({ ...engine, ...examples }) },
+  de: { sentences: GERMAN, words: GERMAN_WORDS, own: german(engine) },
 };
 
 const asked = new AsyncLocalStorage<Language>();

@@ -30,7 +30,7 @@ export interface PushJob extends SendJob {
   pushedBefore: boolean;
   /** `seen` of the question that `overwrite` answers; null when none was asked. */
   asked: string | null;
-  onProgress(percent: number, text: Sentence): void;
+  onProgress: (percent: number, text: Sentence) => void;
   /** For remotes that go away for a while. */
   patience: Patience;
 }

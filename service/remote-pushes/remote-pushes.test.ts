@@ -214,7 +214,8 @@ test('a push whose connection breaks off is tried again', async () => {
     git(remote, ['update-ref', '-d', 'refs/heads/main']);
     server.cutNext(/receive-pack/, 100);
     const stop = new AbortController();
-    const onProgress = (_percent: number, text: string) => text.startsWith('Waiting for the remote') && stop.abort();
+    const onProgress = (_percent: number, text: Sentence) =>
+      inEnglish(text).startsWith('Waiting for the remote') && stop.abort();
     const patient = { ...job, signal: stop.signal, whenNotEmpty: 'keep' as const, onProgress };
     await expect(pushOnce(patient)).rejects.toMatchObject({ name: 'AbortError' });
     await expect(pushOnce({ ...job, whenNotEmpty: 'keep' })).rejects.toMatchObject({ kind: 'unreachable' });

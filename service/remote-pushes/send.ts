@@ -45,7 +45,7 @@ export interface SendOptions {
   only?: readonly string[];
   /** Refs that are overwritten, each only while the remote still has this object there. */
   overwrite?: ReadonlyMap<string, string>;
-  onProgress?(fraction: number, text: Sentence): void;
+  onProgress?: (fraction: number, text: Sentence) => void;
 }
 
 export interface Sent {

@@ -95,7 +95,7 @@ export interface SourceContext {
   /** Largest file that a program of the source may write in memory, in bytes; without it `LARGEST_SCRATCH`. Tests lower it. */
   scratchBytes?: number;
   onProgress(progress: Omit<ImportProgress, 'percent' | 'rate' | 'seconds_left'> & { fraction: number | null }): void;
-  onLog(level: 'info' | 'warning' | 'error', text: Sentence): void;
+  onLog: (level: 'info' | 'warning' | 'error', text: Sentence) => void;
   /** May be called again and again with growing totals for the same `remote_id`. */
   onAuthors(authors: SourceAuthor[]): void;
 }

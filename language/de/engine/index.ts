@@ -1,9 +1,9 @@
 /** What the engine says in sentences of its own, beside failures: progress, logs, reports, what it refuses, and why it does not start. */
 import archives from './archives.json' with { type: 'json' };
-import inExamples from './examples.json' with { type: 'json' };
 import facts from './facts.json' with { type: 'json' };
 import findings from './findings.json' with { type: 'json' };
 import log from './log.json' with { type: 'json' };
+import parts from './parts.json' with { type: 'json' };
 import progress from './progress.json' with { type: 'json' };
 import refusals from './refusals.json' with { type: 'json' };
 import report from './report.json' with { type: 'json' };
@@ -17,6 +17,7 @@ export const engine = {
   ...facts,
   ...findings,
   ...log,
+  ...parts,
   ...progress,
   ...refusals,
   ...report,
@@ -25,8 +26,5 @@ export const engine = {
   ...upkeep,
 };
 
-/** Where examples of findings are more than names of somebody else. */
-export const examples = inExamples;
-
 /** A text of the engine, as it stands in the code. */
-export type EngineText = keyof typeof engine | keyof typeof examples;
+export type EngineText = keyof typeof engine;

@@ -36,7 +36,7 @@ export interface ConvertOptions {
   /** Sizes of the large blobs by id. */
   blobs: ReadonlyMap<string, number>;
   signal: AbortSignal;
-  onProgress(text: Said, done: number, total: number | null, unit: 'objects' | 'bytes' | 'commits'): void;
+  onProgress: (text: Said, done: number, total: number | null, unit: 'objects' | 'bytes' | 'commits') => void;
 }
 
 const NOBODY = () => null;

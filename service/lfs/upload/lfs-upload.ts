@@ -20,7 +20,7 @@ export interface UploadOptions {
   credentials: Credentials | null;
   signal: AbortSignal;
   /** 0 to 1. */
-  onProgress(fraction: number, text: Said): void;
+  onProgress: (fraction: number, text: Said) => void;
 }
 
 /** The LFS objects of a repository. */

@@ -32,7 +32,7 @@ export interface ClientOptions {
   collection: string;
   credentials: Credentials | null;
   signal: AbortSignal;
-  onLog?(level: 'info' | 'warning', text: Sentence): void;
+  onLog?: (level: 'info' | 'warning', text: Sentence) => void;
   /** Requests at one time at most; how many there are is the server's (`Pace`). */
   parallel?: number;
   /** Tries of one request when the server or the network fails. */
