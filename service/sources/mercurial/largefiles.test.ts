@@ -1,10 +1,11 @@
 /** Repositories of the largefiles extension: contents arrive as files, missing ones are counted and red. */
-import { inEnglish } from '../../failures/sentences.ts';
+
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inEnglish } from '../../failures/sentences.ts';
 import { filesOf, git } from '../subversion/testing/oracle.ts';
 import { mercurialSource } from './index.ts';
 import { HgWorkspace } from './testing/hg.ts';

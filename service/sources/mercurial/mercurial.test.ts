@@ -1,4 +1,3 @@
-import { inEnglish } from '../../failures/sentences.ts';
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -14,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inEnglish } from '../../failures/sentences.ts';
 import { filesOf, git } from '../subversion/testing/oracle.ts';
 import { mercurialSource } from './index.ts';
 import { HgWorkspace } from './testing/hg.ts';

@@ -1,9 +1,9 @@
-import { inEnglish } from '../../failures/sentences.ts';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inEnglish } from '../../failures/sentences.ts';
 import { TreeFiles } from '../../git/tree-files.ts';
 import { serveSvn } from '../../testing/svn-sources.ts';
 import { readMapped } from '../folders/mapping/mapped-file.ts';

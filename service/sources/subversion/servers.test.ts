@@ -1,9 +1,9 @@
-import { inEnglish } from '../../failures/sentences.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inEnglish } from '../../failures/sentences.ts';
 import { serveSvn } from '../../testing/svn-sources.ts';
 import { subversionSource } from './index.ts';
 import { failedChecks, importAll, newContext } from './testing/import-all.ts';

@@ -1,8 +1,8 @@
-import { inEnglish } from '../../failures/sentences.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inEnglish } from '../../failures/sentences.ts';
 import type { Layout } from '../../vocabulary/history.ts';
 import { readMapped } from '../folders/mapping/mapped-file.ts';
 import type { MapResult } from '../source.ts';

@@ -1,10 +1,11 @@
 /** Servers that lie, cut the line, stall, flood, or name what must not be written. */
-import { inEnglish } from '../../failures/sentences.ts';
+
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Failure } from '../../failures/failure.ts';
+import { inEnglish } from '../../failures/sentences.ts';
 import type { ClientOptions } from './api/client.ts';
 import { type FetchMessage, fetchHistory } from './fetch-history.ts';
 import { filesOf, git, importAll, newContext, rawCommits } from './testing/import-all.ts';
