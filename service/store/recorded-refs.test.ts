@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { say } from '../../language/sentence.ts';
 import { damageOf } from '../git/damage.ts';
 import { startTestEngine } from '../testing/engine.ts';
 import { git, historyStream, makeGitSource } from '../testing/git-sources.ts';
@@ -28,7 +29,7 @@ test('lost refs are found whatever their names, also where bytes and code units 
     expect(await look()).toBeNull();
     for (const name of ['\u{1f600}', 'a-b']) git(repository, ['update-ref', '-d', `refs/heads/${name}`]);
     expect(await look()).toEqual({
-      text: 'refs are missing: refs/heads/a-b, refs/heads/\u{1f600}',
+      text: say('refs are missing: {refs}', { refs: 'refs/heads/a-b, refs/heads/\u{1f600}' }),
       isLossOfRefs: true,
     });
     store.close();
