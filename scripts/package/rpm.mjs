@@ -16,7 +16,16 @@ const REQUIRES = [
   'libnotify',
   'libsecret',
 ];
-const RECOMMENDS = ['git-core', 'subversion', 'mercurial', 'openssh-clients'];
+const RECOMMENDS = [
+  'git-core',
+  'subversion',
+  'mercurial',
+  'openssh-clients',
+  // For what starts programs (service/processes/starter/); every Debian has them (perl-base).
+  'perl-interpreter',
+  'perl-POSIX',
+  'perl-Socket',
+];
 
 /** @returns {Promise<string>} the file's name */
 export async function makeRpm({ tree, work, made, file, version, maintainer, homepage }) {
