@@ -210,6 +210,8 @@ test('each account has a book of its own', async () => {
 });
 
 test('as a file and back; who cannot be an author is refused by field', async () => {
+  const kim = { remote_name: 'kim', name: 'Kim', email: 'kim@example.org' };
+  await engine.api('PATCH', BOOK, { people: [kim, { ...kim, vcs: 'subversion' }, { ...kim, vcs: 'mercurial' }] });
   const csv = await engine.api('GET', `${BOOK}/map?format=csv`);
   expect(csv.headers.get('content-type')).toContain('text/csv');
   const before = await bookOf('?per_page=100');
@@ -222,6 +224,10 @@ test('as a file and back; who cannot be an author is refused by field', async ()
   const reading = await engine.api('POST', '/author_map_readings', csv.body, { 'content-type': 'text/csv' });
   expect(reading.body.problems).toEqual([]);
   expect(reading.body.entries).toHaveLength(before.length);
+  const partly = await engine.api('POST', '/author_map_readings', 'ann = Ann <a@b.org>\nbroken', {
+    'content-type': 'text/plain',
+  });
+  expect(partly.body).toMatchObject({ problems: [expect.stringContaining('Line 2')], entries: [{ name: 'Ann' }] });
   // authors.txt knows no systems.
   const { body: text } = await engine.api('GET', `${BOOK}/map`);
   expect(text.match(/^kim = .*$/gm)).toHaveLength(1);

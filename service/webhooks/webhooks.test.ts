@@ -70,11 +70,13 @@ test('an import that completes is told to the hooks of its repository and organi
   const signed = listener.received.find(({ headers }) => headers['content-type'] === 'application/json');
   const form = listener.received.find(({ headers }) => headers['content-type'] !== 'application/json');
   const payload = JSON.parse(signed?.body ?? '');
+  const words = expect.stringMatching(/ /);
   expect(payload).toMatchObject({
     status: 'success',
     repository: { full_name: 'acme/project' },
     organization: { login: 'acme' },
     sender: { login: 'ann' },
+    verdict: { complete: { text: words }, equal: { text: words }, people: { text: words } },
   });
   expect(payload).not.toHaveProperty('action');
   expect(signed?.headers).toMatchObject({

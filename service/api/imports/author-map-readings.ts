@@ -1,5 +1,6 @@
 /** `/author_map_readings`: what an author map says, before anything is done with it. */
 import { z } from '@hono/zod-openapi';
+import { spoken } from '../../failures/language.ts';
 import { readAuthorsCsv, readAuthorsText } from '../../imports/authors/author-map.ts';
 import { vcsSchema } from '../../vocabulary/import-report.ts';
 import { ANY_ACCOUNT } from '../shared/access.ts';
@@ -42,7 +43,10 @@ export function authorMapReadingRoutes() {
     const text = await c.req.text();
     const isCsv = /^text\/csv\b/i.test(c.req.header('content-type') ?? '');
     const { entries, problems } = isCsv ? readAuthorsCsv(text) : readAuthorsText(text);
-    return longAnswer(c, inParts(entries), 200, { object: { problems }, list: 'entries' }) as never;
+    return longAnswer(c, inParts(entries), 200, {
+      object: { problems: problems.map(spoken) },
+      list: 'entries',
+    }) as never;
   });
 }
 

@@ -1,5 +1,7 @@
 /** What webhooks send: facts.md, "Webhook repository_import". */
 import type { Engine } from '../../engine.ts';
+import { inEnglish } from '../../failures/sentences.ts';
+import { verdictInWords } from '../../imports/report/report-in-words.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { ImportEnding } from '../../store/hooks.ts';
 import { API_PATH } from '../../vocabulary/api-path.ts';
@@ -28,7 +30,8 @@ export function importPayload(
     ownerId: owner.id,
     payload: {
       status,
-      ...(verdict === null ? {} : { verdict }),
+      // Whoever hears it has no language that is known here.
+      ...(verdict === null ? {} : { verdict: verdictInWords(verdict, inEnglish) }),
       repository: representRepository(engine, base, repository, sender),
       ...(owner.type === 'Organization' ? { organization: represented } : {}),
       sender: representOwner(base, sender),

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { say } from '../../../language/sentence.ts';
+import { inEnglish } from '../../failures/sentences.ts';
 import { fetchHistory } from './fetch-history.ts';
 import { tfvcSource } from './index.ts';
 import { surveyTfvc } from './survey.ts';
@@ -93,7 +95,7 @@ test('a collection that ends before what was fetched is told by verification, no
   const { staging, mapped } = await imported(server, context);
   model.changesets.pop();
   const [changesets] = await tfvcSource.verify(server.url, staging, mapped, context);
-  expect(changesets).toMatchObject({ subject: 'All changesets', found: '4', ok: false });
+  expect(changesets).toMatchObject({ subject: say('All changesets'), found: '4', ok: false });
 });
 
 test('a branch that another project of the collection deleted and made again does not matter to this one', async () => {
@@ -190,7 +192,9 @@ test('links: added, edited, branched, renamed, and a file that becomes one; a ve
   const item = model.treeAt(model.youngest).get('$/shop/main/plain');
   if (item) model.treeAt(model.youngest).set('$/shop/main/plain', { ...item, isLink: false });
   const checks = await tfvcSource.verify(server.url, staging, mapped, context);
-  expect(checks.filter((check) => !check.ok).map(({ found }) => found)).toEqual(['4 files; different: plain']);
+  expect(checks.filter((check) => !check.ok).map(({ found }) => inEnglish(found))).toEqual([
+    '4 files; different: plain',
+  ]);
 });
 
 test.each(['404 without words', '400'])('links on a server that takes no batches (%s)', async (how) => {
@@ -286,7 +290,7 @@ test('without checksums (API 1.0) what was branched or renamed is not fetched ag
   for (const style of [{}, { listsChildren: false }]) {
     const server = await serve(model, { newestVersion: 1, style });
     const { checks } = await imported(server);
-    expect(checks.map(({ what }) => what)).toContainEqual(
+    expect(checks.map(({ what }) => inEnglish(what))).toContainEqual(
       expect.stringMatching(/content of 60, as the server names no/),
     );
     // Verification fetches each content of the newest trees once more.
@@ -304,7 +308,7 @@ test('a server without checksums whose content is another one than was fetched',
       ? { kind: 'body', body: Buffer.from('two\n') }
       : null;
   const checks = await tfvcSource.verify(server.url, staging, mapped, context);
-  expect(checks.filter((check) => !check.ok).map(({ found }) => found)).toEqual([
+  expect(checks.filter((check) => !check.ok).map(({ found }) => inEnglish(found))).toEqual([
     '1 file; different: readme.txt',
     '1 file; different: readme.txt',
   ]);
