@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { say } from '../../language/sentence.ts';
 import { RememberedCredentials } from './remembered-credentials.ts';
 import { testVault } from './testing/test-vault.ts';
 import { NO_VAULT, type Vault } from './vault.ts';
@@ -84,7 +85,10 @@ test('a keychain that waits for its person holds nobody up, and is asked anew th
   const lines: string[] = [];
   const note = (_level: string, text: string) => lines.push(text);
   const remembered = new RememberedCredentials(data, locked, note, undefined, { stateMs: 1, entryMs: 1 });
-  expect(await remembered.state()).toEqual({ available: false, reason: expect.stringContaining('waits to be opened') });
+  expect(await remembered.state()).toEqual({
+    available: false,
+    reason: say('The keychain of this machine is locked, and waits to be opened. Open it, then try again.'),
+  });
   expect(await remembered.open(id)).toBeNull();
   expect(lines).toEqual([`The keychain did not give out the password for ${ADDRESS}. It must be given again.`]);
   await expect(remembered.keep(1, 'svn://other.example.org', READER)).rejects.toThrow('waits to be opened');
