@@ -150,7 +150,7 @@ export function runTool(options: ToolOptions): ToolRun {
     if (end === 'lf') tail = `${tail}${clean}\n`.slice(-TAIL_LENGTH);
     options.onStderrLine?.(clean, end);
   });
-  // stdin and stderr are always pipes (see `stdio` above).
+  // Both are always there (see `startProgram`).
   const errors = child.stderr as Readable;
   const input = child.stdin as Writable;
   let silence: NodeJS.Timeout | null = null;

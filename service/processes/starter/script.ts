@@ -1,7 +1,7 @@
 /**
  * The starter: a Perl of a few MB that starts programs for an engine on Linux. Node starts one by `fork` (libuv, uv_spawn), which
  * copies the page tables of who starts it and holds up all its threads meanwhile: 10 ms with 100 MB, 29 ms with 300 MB; here
- * it takes 0.4 ms. Every Debian has Perl with what is used here; without it Node starts programs itself.
+ * it takes 0.5 ms. Every Debian has Perl with what is used here; without it Node starts programs itself.
  *
  * It listens on an abstract socket (unix(7)) to its own engine alone: SO_PEERCRED must name the process that started it. Each
  * connection begins with 64 bytes: its role, a space and the run's name, filled up with spaces.

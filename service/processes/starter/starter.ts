@@ -76,6 +76,8 @@ function begin(): Promise<void> {
       if (child.pid !== undefined && (await answers())) {
         lifeline = child.stdin;
         Atomics.store(shared.state, 0, child.pid);
+      } else {
+        child.kill();
       }
       resolve();
     });
