@@ -279,16 +279,18 @@ test('a push is told as done when its row is on the disk, and not before', async
   });
   try {
     const { look, started } = await push(remote);
+    // Others say what the rate limit is, whenever they like.
+    const told = () => engine.events.filter(({ type }) => type === 'remote_push.changed');
     await refused.promise;
     engine.events.length = 0;
     expect(refsOf(remote)).not.toBe('');
     const waits = { status: 'running', status_text: expect.stringMatching(/^All of it arrived .* disk that holds /) };
     expect(await look()).toMatchObject(waits);
     vi.advanceTimersByTime(1000);
-    expect([await look(), engine.events]).toMatchObject([waits, []]);
+    expect([await look(), told()]).toMatchObject([waits, []]);
     spy.mockRestore();
     vi.advanceTimersByTime(1000);
-    expect(engine.events).toMatchObject([{ type: 'remote_push.changed', remote_push_id: started.id }]);
+    expect(told()).toMatchObject([{ remote_push_id: started.id }]);
     expect(await look()).toMatchObject({ status: 'complete', percent: 100 });
   } finally {
     spy.mockRestore();

@@ -1,5 +1,7 @@
 /** Git's delta format: base size, target size, then copy and insert instructions (gitformat-pack, "Deltified representation"). */
 
+import { samePrefix, sameSuffix } from './same-bytes.ts';
+
 const MAX_COPY = 0xffffff;
 const MAX_INSERT = 127;
 /** Bytes of a buffer that is kept to be used again. */
@@ -65,6 +67,17 @@ export class DeltaBuilder {
     this.#literal = text;
     this.#literalFrom = from;
     this.#literalTo = to;
+  }
+
+  /** The delta where only one place in the middle differs. @returns as `finish`, given up over half of the target's bytes */
+  between(base: Buffer, target: Buffer): Buffer | null {
+    const prefix = samePrefix(base, target);
+    const suffix = sameSuffix(base, target, prefix);
+    this.start(base.length, target.length, target.length >> 1);
+    this.copy(0, prefix);
+    this.insert(target, prefix, target.length - suffix);
+    this.copy(base.length - suffix, suffix);
+    return this.finish();
   }
 
   /** @returns the delta, valid until the next `start`; null when it grew over the limit. */

@@ -246,6 +246,11 @@ export class ObjectStore {
     return this.#cache.putApart(number, this.#chain.apply(text, deltas));
   }
 
+  /** As `read`, of an object that is in memory anyway; undefined otherwise. */
+  readCached(number: number): Buffer | undefined {
+    return this.#cache.get(number);
+  }
+
   /** Makes everything so far durable. @returns where the files end now @throws RangeError after a failed write */
   checkpoint(): StoreCheckpoint {
     const current = this.#growing(false);

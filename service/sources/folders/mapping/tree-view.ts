@@ -1,6 +1,8 @@
 /** Looks into Git trees of the content store without building directories. */
 import { endOfName } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
+import { type FoundEntry, TreeFinder } from '../../../git/pack/tree-finder.ts';
+import { MODE_DIRECTORY } from '../raw/directory.ts';
 
 const OID_BYTES = 20;
 
@@ -13,9 +15,11 @@ export interface TreeEntry {
 
 export class TreeView {
   readonly store: ObjectStore;
+  readonly #finder: TreeFinder;
 
   constructor(store: ObjectStore) {
     this.store = store;
+    this.#finder = new TreeFinder(store);
   }
 
   list(tree: number): TreeEntry[] {
@@ -42,24 +46,21 @@ export class TreeView {
 
   /** Object number of the folder at `path` below `tree`, or -1 when there is no such folder with a file in it. */
   folder(tree: number, path: string): number {
-    let at = tree;
-    for (const name of path === '' ? [] : path.split('/')) {
-      if (at < 0) return -1;
-      at = this.#child(at, name);
-    }
-    return at;
+    if (path === '') return tree;
+    const entry = this.entry(tree, path);
+    return entry?.mode === MODE_DIRECTORY ? entry.number : -1;
   }
 
-  #child(tree: number, name: string): number {
-    const payload = this.store.read(tree);
-    const wanted = Buffer.from(`40000 ${name}\0`, 'latin1');
-    for (let at = 0; at < payload.length; ) {
-      const nul = endOfName(payload, at);
-      if (nul + 1 - at === wanted.length && payload.compare(wanted, 0, wanted.length, at, nul + 1) === 0) {
-        return this.store.table.find(payload, nul + 1);
-      }
-      at = nul + 1 + OID_BYTES;
+  /** What is at `path` (not '') below `tree`; null for nothing, or a folder without any file in it. */
+  entry(tree: number, path: string): FoundEntry | null {
+    let at = tree;
+    for (let from = 0; ; ) {
+      if (at < 0) return null;
+      const slash = path.indexOf('/', from);
+      const entry = this.#finder.find(at, path.slice(0, from), path.slice(from, slash < 0 ? undefined : slash));
+      if (slash < 0 || entry === null) return entry;
+      at = entry.mode === MODE_DIRECTORY ? entry.number : -1;
+      from = slash + 1;
     }
-    return -1;
   }
 }

@@ -30,6 +30,8 @@ export interface Entry {
   flags: number;
   /** Where the entry stands in the tree object last written; -1 when it is not there or has changed. */
   at: number;
+  /** Object number that stands there. */
+  written: number;
 }
 
 /** Where what trees cannot say is kept; see `facts.ts`. */
@@ -88,6 +90,7 @@ export class Directory {
           blob: directory ? -1 : number,
           flags: mode === MODE_EXECUTABLE ? EXECUTABLE : mode === MODE_SYMLINK ? SPECIAL : 0,
           at,
+          written: number,
         };
         this.#sorted.push(entry);
         byName.set(name, entry);
@@ -120,12 +123,12 @@ export class Directory {
       return;
     }
     if (known !== undefined) this.remove(name);
-    this.#insert({ name, key: name, mode, child: null, blob, flags, at: -1 });
+    this.#insert({ name, key: name, mode, child: null, blob, flags, at: -1, written: -1 });
   }
 
   setDirectory(name: string, child: Directory): void {
     if (this.#map().has(name)) this.remove(name);
-    this.#insert({ name, key: `${name}/`, mode: MODE_DIRECTORY, child, blob: -1, flags: 0, at: -1 });
+    this.#insert({ name, key: `${name}/`, mode: MODE_DIRECTORY, child, blob: -1, flags: 0, at: -1, written: -1 });
   }
 
   /** @returns whether there was such an entry */

@@ -6,8 +6,10 @@
  * `own` blob (JSON of `OwnFacts`) and one `:<name>` entry for each child directory that has facts. A directory
  * without facts below it has no object, so that most revisions write nothing here.
  */
+import { DeltaBuilder } from '../../../git/pack/delta.ts';
 import { endOfName, FRAME, framed, hashFramed, OBJECT_BLOB, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
+import { TreeFinder } from '../../../git/pack/tree-finder.ts';
 import { Directory, MODE_DIRECTORY, MODE_FILE } from './directory.ts';
 
 /** Directory properties that are kept. */
@@ -30,6 +32,8 @@ export interface OwnFacts {
 
 const OWN = 'own';
 const OID_BYTES = 20;
+/** Trees up to this many bytes are stored whole. */
+const WHOLE_TREE = 512;
 
 export interface FactsEntry {
   /** Child directory's name, or null for the directory's own facts. */
@@ -39,9 +43,12 @@ export interface FactsEntry {
 
 export class FactsStore {
   readonly store: ObjectStore;
+  readonly #finder: TreeFinder;
+  readonly #deltas = new DeltaBuilder();
 
   constructor(store: ObjectStore) {
     this.store = store;
+    this.#finder = new TreeFinder(store);
   }
 
   /** Entries of one facts tree. */
@@ -65,9 +72,13 @@ export class FactsStore {
   /** Facts of the directory at `path` below the facts tree `number`, or -1. */
   find(number: number, path: string): number {
     let at = number;
-    for (const name of path === '' ? [] : path.split('/')) {
-      if (at < 0) return -1;
-      at = this.list(at).find((entry) => entry.child === name)?.number ?? -1;
+    if (path === '') return at;
+    for (let from = 0; at >= 0; ) {
+      const slash = path.indexOf('/', from);
+      const name = path.slice(from, slash < 0 ? undefined : slash);
+      at = this.#finder.find(at, path.slice(0, from), `:${name}`)?.number ?? -1;
+      if (slash < 0) break;
+      from = slash + 1;
     }
     return at;
   }
@@ -75,8 +86,8 @@ export class FactsStore {
   /** Own facts of the facts tree `number` (`{}` when it has none of its own). */
   ownOf(number: number): OwnFacts {
     if (number < 0) return {};
-    const entry = this.list(number).find((candidate) => candidate.child === null);
-    return entry === undefined ? {} : this.own(entry.number);
+    const entry = this.#finder.find(number, OWN, OWN);
+    return entry === null ? {} : this.own(entry.number);
   }
 
   /** Completes a directory that was just read from its Git tree. */
@@ -104,7 +115,8 @@ export class FactsStore {
       own.properties = Object.fromEntries([...directory.properties].sort(([a], [b]) => (a < b ? -1 : 1)));
     }
     if (directory.tree < 0) own.empty = true;
-    const children: [string, number][] = [];
+    const parts: Buffer[] = [];
+    // Git's order, as the directory's own.
     for (const entry of directory.entries) {
       if (entry.child === null) {
         if (entry.flags !== flagsOfMode(entry.mode)) {
@@ -112,30 +124,29 @@ export class FactsStore {
           own.files[entry.name] = entry.flags;
         }
       } else if (entry.child.facts >= 0) {
-        children.push([entry.name, entry.child.facts]);
+        const { facts } = entry.child;
+        parts.push(Buffer.from(`${MODE_DIRECTORY} :${entry.name}\0`, 'latin1'), this.store.table.oid(facts));
       }
     }
     const hasOwn = Object.keys(own).length > 0;
-    if (!hasOwn && children.length === 0) return -1;
-    // Git order: a directory's name counts with a trailing slash.
-    children.sort(([a], [b]) => (`${a}/` < `${b}/` ? -1 : 1));
-    const parts: Buffer[] = [];
-    for (const [name, number] of children) {
-      parts.push(Buffer.from(`${MODE_DIRECTORY} :${name}\0`, 'latin1'), this.store.table.oid(number));
-    }
+    if (!hasOwn && parts.length === 0) return -1;
     if (hasOwn) {
       const blob = this.#add(OBJECT_BLOB, Buffer.from(JSON.stringify(own)));
       parts.push(Buffer.from(`${MODE_FILE} ${OWN}\0`, 'latin1'), Buffer.from(this.store.table.oid(blob)));
     }
-    return this.#add(OBJECT_TREE, Buffer.concat(parts));
+    return this.#add(OBJECT_TREE, Buffer.concat(parts), directory.facts);
   }
 
-  #add(type: number, payload: Buffer): number {
+  /** @param before object that nearly all of a large payload was in, or -1 */
+  #add(type: number, payload: Buffer, before = -1): number {
     const bytes = framed(payload.length);
     payload.copy(bytes, FRAME);
     const oid = hashFramed(type, bytes);
     const known = this.store.table.find(oid);
-    return known >= 0 ? known : this.store.addNew(type, oid, bytes.subarray(FRAME));
+    if (known >= 0) return known;
+    const text = bytes.subarray(FRAME);
+    if (before < 0 || text.length <= WHOLE_TREE) return this.store.addNew(type, oid, text);
+    return this.store.addDelta(type, oid, text, before, this.#deltas.between(this.store.read(before), text));
   }
 }
 

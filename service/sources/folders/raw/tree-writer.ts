@@ -2,7 +2,7 @@
 import { DeltaBuilder } from '../../../git/pack/delta.ts';
 import { FRAME, framed, hashFramed, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
-import type { Directory } from './directory.ts';
+import type { Directory, Entry } from './directory.ts';
 import type { FactsStore } from './facts.ts';
 
 /** Trees up to this many bytes are stored whole: reading them back needs no base. */
@@ -70,25 +70,36 @@ export class TreeWriter {
     const asDelta = directory.tree >= 0 && size > WHOLE_TREE && directory.payloadLength > WHOLE_TREE;
     const builder = asDelta ? this.#builder : null;
     builder?.start(directory.payloadLength, size, size >> 1);
+    // Of large trees nearly all stays as it is: runs of it are copied, where the tree before is at hand.
+    const before = asDelta ? this.#store.readCached(directory.tree) : undefined;
     let to = FRAME;
+    let runFrom = 0;
+    let runEnd = 0;
+    const endRun = () => {
+      if (before !== undefined) before.copy(bytes, to - (runEnd - runFrom), runFrom, runEnd);
+      builder?.copy(runFrom, runEnd - runFrom);
+      runFrom = runEnd;
+    };
     for (const entry of directory.entries) {
       const number = entry.child === null ? entry.blob : entry.child.tree;
       if (number < 0) {
         entry.at = -1;
         continue;
       }
-      const start = to;
-      to += bytes.write(entry.mode, to, 'latin1');
-      bytes[to++] = 0x20;
-      to += bytes.write(entry.name, to, 'latin1');
-      bytes[to++] = 0;
-      this.#store.table.copyOid(number, bytes, to);
-      to += OID_BYTES;
-      const changed = entry.at < 0 || (entry.child !== null && directory.changedChildren.has(entry.child));
-      if (changed) builder?.insert(bytes, start, to);
-      else builder?.copy(entry.at, to - start);
-      entry.at = start - FRAME;
+      const length = entry.mode.length + entry.name.length + 2 + OID_BYTES;
+      const isSame = entry.at >= 0 && entry.written === number;
+      if (!isSame || entry.at !== runEnd) endRun();
+      if (isSame) {
+        if (runFrom === runEnd) runFrom = entry.at;
+        runEnd = entry.at + length;
+      }
+      if (!isSame || before === undefined) this.#writeEntry(bytes, to, entry, number);
+      if (!isSame) builder?.insert(bytes, to, to + length);
+      entry.at = to - FRAME;
+      entry.written = number;
+      to += length;
     }
+    endRun();
     const oid = hashFramed(OBJECT_TREE, bytes);
     const known = this.#store.table.find(oid);
     const base = directory.tree;
@@ -99,6 +110,14 @@ export class TreeWriter {
       const payload = bytes.subarray(FRAME);
       directory.tree = this.#store.addDelta(OBJECT_TREE, oid, payload, base, builder.finish(), aside);
     }
+  }
+
+  #writeEntry(bytes: Buffer, at: number, { mode, name }: Entry, number: number): void {
+    let to = at + bytes.write(mode, at, 'latin1');
+    bytes[to++] = 0x20;
+    to += bytes.write(name, to, 'latin1');
+    bytes[to++] = 0;
+    this.#store.table.copyOid(number, bytes, to);
   }
 }
 

@@ -3,6 +3,7 @@ import { say } from '../../../../language/sentence.ts';
 import { isDotGit } from '../../../git/names/dot-git.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../findings.ts';
+import { TreeView } from '../../folders/mapping/tree-view.ts';
 import { Directory, type Entry, EXECUTABLE, MODE_DIRECTORY, MODE_FILE, SPECIAL } from '../../folders/raw/directory.ts';
 import { type FactsStore, flagsOfMode, KEPT_PROPERTIES } from '../../folders/raw/facts.ts';
 import { noteDotGit, noteOddSpecial, notePropertySet } from '../../folders/raw/findings.ts';
@@ -38,6 +39,7 @@ export class Converter {
   readonly #findings: FindingCollector;
   readonly #rootOf: (revision: number) => RevisionRoot;
   readonly #trees: TreeWriter;
+  readonly #view: TreeView;
   readonly #texts: FileTexts;
   #root: Directory;
   #revision = 0;
@@ -59,6 +61,7 @@ export class Converter {
     this.#findings = findings;
     this.#rootOf = rootOf;
     this.#trees = new TreeWriter(store, facts);
+    this.#view = new TreeView(store);
     this.#texts = new FileTexts(store);
     this.#root = new Directory(start.tree, start.facts);
   }
@@ -261,18 +264,16 @@ export class Converter {
     if (revision >= this.#revision || revision < 0)
       throw new DumpError(say('r{revision} copies from a revision that is not older', { revision: this.#revision }));
     const root = this.#rootOf(revision);
-    let at = new Directory(root.tree, root.facts);
-    const names = path === '' ? [] : path.split('/');
-    for (let i = 0; i < names.length; i++) {
-      at.load(this.#store, this.#facts);
-      const entry = at.get(names[i] as string);
-      if (entry === undefined) return null;
-      if (entry.child === null) {
-        if (i < names.length - 1) return null;
-        return { blob: entry.blob, mode: entry.mode, flags: entry.flags, tree: -1, facts: -1, directory: false };
-      }
-      at = entry.child;
+    if (path === '') return { ...NEW_FILE, ...root, mode: MODE_DIRECTORY, directory: true };
+    const entry = this.#view.entry(root.tree, path);
+    if (entry === null || entry.mode === MODE_DIRECTORY) {
+      const facts = this.#facts.find(root.facts, path);
+      if (entry === null && facts < 0) return null;
+      return { ...NEW_FILE, mode: MODE_DIRECTORY, tree: entry?.number ?? -1, facts, directory: true };
     }
-    return { blob: -1, mode: MODE_DIRECTORY, flags: 0, tree: at.tree, facts: at.facts, directory: true };
+    const slash = path.lastIndexOf('/');
+    const { files } = this.#facts.ownOf(this.#facts.find(root.facts, path.slice(0, Math.max(0, slash))));
+    const flags = files?.[path.slice(slash + 1)] ?? flagsOfMode(entry.mode);
+    return { blob: entry.number, mode: entry.mode, flags, tree: -1, facts: -1, directory: false };
   }
 }

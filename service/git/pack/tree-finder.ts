@@ -1,0 +1,165 @@
+/**
+ * Finds single entries of trees. A folder of thousands of branches is looked into at each revision, in a version of which all but an
+ * entry is as it was: where the entries of the last version lay is kept, and only what differs is read.
+ */
+import { endOfName } from './entry.ts';
+import type { ObjectStore } from './object-store.ts';
+import { samePrefix, sameSuffix } from './same-bytes.ts';
+
+const OID_BYTES = 20;
+/** Bytes of a tree that is read from its beginning: some fifty entries. */
+const SMALL = 2048;
+/** Places whose positions are kept. */
+const PLACES = 8;
+const SPACE = 0x20;
+const SLASH = 0x2f;
+
+export interface FoundEntry {
+  mode: string;
+  /** Number of the object in the store; -1 when it is not there. */
+  number: number;
+}
+
+/** Where a tree's entries begin. */
+interface Positions {
+  tree: Buffer;
+  starts: Int32Array;
+  count: number;
+}
+
+export class TreeFinder {
+  readonly #store: ObjectStore;
+  readonly #kept = new Map<string, Positions>();
+
+  constructor(store: ObjectStore) {
+    this.#store = store;
+  }
+
+  /**
+   * @param tree number of the tree
+   * @param place what its versions have in common, as a path is; another place than before costs time, no more
+   * @param name bytes as a latin1 string
+   * @throws RangeError for a damaged tree
+   */
+  find(tree: number, place: string, name: string): FoundEntry | null {
+    const payload = this.#store.read(tree);
+    const at = payload.length <= SMALL ? walkTo(payload, name) : this.#searchFor(payload, place, name);
+    if (at < 0) return null;
+    const nul = endOfName(payload, at);
+    const mode = payload.toString('latin1', at, startOfName(payload, at) - 1);
+    return { mode, number: this.#store.table.find(payload, nul + 1) };
+  }
+
+  #searchFor(tree: Buffer, place: string, name: string): number {
+    const known = this.#kept.get(place);
+    const positions = known?.tree === tree ? known : positionsOf(tree, known);
+    if (positions !== known) {
+      this.#kept.delete(place);
+      this.#kept.set(place, positions);
+      if (this.#kept.size > PLACES) this.#kept.delete(this.#kept.keys().next().value as string);
+    }
+    const folder = searchFor(positions, Buffer.from(`${name}/`, 'latin1'));
+    if (folder >= 0 && isFolder(tree, folder)) return folder;
+    const file = searchFor(positions, Buffer.from(name, 'latin1'));
+    return file >= 0 && !isFolder(tree, file) ? file : -1;
+  }
+}
+
+/** Only a folder's mode has five digits (40000). */
+function isFolder(tree: Buffer, at: number): boolean {
+  return tree[at + 5] === SPACE;
+}
+
+function startOfName(tree: Buffer, at: number): number {
+  return at + (isFolder(tree, at) ? 6 : 7);
+}
+
+/** Start of the entry, reading from the tree's beginning; -1 when there is none. */
+function walkTo(tree: Buffer, name: string): number {
+  const wanted = Buffer.from(`${name}\0`, 'latin1');
+  for (let at = 0; at < tree.length; ) {
+    const start = startOfName(tree, at);
+    const end = endOfName(tree, at) + 1;
+    if (end - start === wanted.length && tree.compare(wanted, 0, wanted.length, start, end) === 0) return at;
+    at = end + OID_BYTES;
+  }
+  return -1;
+}
+
+/** Start of the entry with this key (a folder's name counts with a slash behind it), or -1. */
+function searchFor({ tree, starts, count }: Positions, key: Buffer): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const at = starts[middle] as number;
+    const order = compareKey(tree, at, key);
+    if (order === 0) return at;
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return -1;
+}
+
+/** Compares the key of the entry at `at` with `key`, as Git sorts them. */
+function compareKey(tree: Buffer, at: number, key: Buffer): number {
+  const from = startOfName(tree, at);
+  const end = isFolder(tree, at) ? SLASH : 0;
+  for (let i = 0; ; i++) {
+    const byte = tree[from + i] as number;
+    const own = byte === 0 ? end : byte;
+    const other = i < key.length ? (key[i] as number) : 0;
+    if (own !== other) return own - other;
+    if (own === 0) return 0;
+    if (byte === 0) return i + 1 === key.length ? 0 : -1;
+  }
+}
+
+/** Positions of a tree, from those of another version of it where there is one. */
+function positionsOf(tree: Buffer, known: Positions | undefined): Positions {
+  if (known === undefined) return readOn({ tree, starts: new Int32Array(64), count: 0 }, 0);
+  const same = samePrefix(known.tree, tree);
+  // The entry that begins last within it may be another behind it.
+  const count = Math.max(0, notAfter(known, same) - 1);
+  const from = known.starts[count] ?? 0;
+  return readOn({ tree, starts: known.starts.slice(0, count + 64), count }, from, known);
+}
+
+/** Reads entries from `from` on, until the rest is as in `known`, whose positions are taken then. */
+function readOn({ tree, starts, count }: Positions, from: number, known?: Positions): Positions {
+  const shift = known === undefined ? 0 : tree.length - known.tree.length;
+  const sameFrom = known === undefined ? tree.length : tree.length - sameSuffix(known.tree, tree, from);
+  let all = starts;
+  let n = count;
+  for (let at = from; at < tree.length; ) {
+    if (known !== undefined && at >= sameFrom) {
+      const next = notAfter(known, at - shift - 1);
+      if (next < known.count && known.starts[next] === at - shift) {
+        const joined = new Int32Array(n + known.count - next);
+        joined.set(all.subarray(0, n));
+        for (let i = next; i < known.count; i++) joined[n++] = (known.starts[i] as number) + shift;
+        return { tree, starts: joined, count: n };
+      }
+    }
+    if (n === all.length) {
+      const larger = new Int32Array(n * 2);
+      larger.set(all);
+      all = larger;
+    }
+    all[n++] = at;
+    at = endOfName(tree, at) + 1 + OID_BYTES;
+  }
+  return { tree, starts: all, count: n };
+}
+
+/** How many of the positions are not after `at`. */
+function notAfter({ starts, count }: Positions, at: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] as number) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
