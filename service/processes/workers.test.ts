@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
+import { getPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
+import { NICENESS } from './give-way.ts';
 import { endIdleWorkers, runInWorker, sharedBytes, startAhead } from './workers.ts';
 
 afterEach(endIdleWorkers);
 
 interface Job {
-  do: 'thread' | 'fail' | 'exit' | 'wait' | 'tell' | 'hold';
+  do: 'thread' | 'fail' | 'exit' | 'wait' | 'tell' | 'hold' | 'niceness';
 }
 
 const run = (job: Job, signal = new AbortController().signal, onMessage?: (message: string) => void) =>
@@ -26,6 +28,12 @@ it('uses a thread again after a job that went well', async () => {
 it('takes a new thread after a job that left much in memory: nothing collects the garbage of one that waits', async () => {
   const first = await run({ do: 'hold' });
   expect(await run({ do: 'thread' })).not.toBe(first);
+});
+
+it.skipIf(process.platform !== 'linux')('computes where it gives way', async () => {
+  const own = getPriority(process.pid);
+  expect(await run({ do: 'niceness' })).toBe(own + NICENESS);
+  expect(getPriority(process.pid)).toBe(own);
 });
 
 it('hands bytes on without a copy', async () => {

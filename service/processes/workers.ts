@@ -4,6 +4,7 @@ import { getHeapStatistics } from 'node:v8';
 import { parentPort, type ResourceLimits, SHARE_ENV, Worker } from 'node:worker_threads';
 import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure, type FailureData } from '../failures/failure.ts';
+import { giveWay } from './give-way.ts';
 import { killGroupsOfThread, killUnrecordedOfThread } from './groups.ts';
 import { belongsToWork } from './scope.ts';
 import { beginStarter } from './starter/starter.ts';
@@ -250,6 +251,7 @@ export function serveJob<Input, Result, Message = never>(
   const port = parentPort;
   if (port === null) throw new Error('serveJob runs in a worker thread only.');
   doesJobs = true;
+  giveWay();
   const send = (answer: Answer<Result, Message>) => port.postMessage(answer);
   let stop = new AbortController();
   let go = Promise.withResolvers<void>();

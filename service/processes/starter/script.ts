@@ -17,6 +17,8 @@
  *
  * `pidfd_open` has the number 434 on every architecture (Linux 5.3); where there is none the starter does not begin.
  */
+import { NICENESS } from '../give-way.ts';
+
 export const STARTER_SCRIPT = `
 use strict;
 use Socket;
@@ -71,6 +73,7 @@ sub begin {
   return refuse($run, $!) unless defined $child;
   if (!$child) {
     POSIX::setsid();
+    setpriority(0, 0, getpriority(0, 0) + ${NICENESS});
     POSIX::dup2(fileno($run->{$_} || $nothing), $_) for 0, 1, 2;
     umask oct $umask;
     $SIG{PIPE} = 'DEFAULT';

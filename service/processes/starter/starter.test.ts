@@ -12,11 +12,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linuxStat } from '../engine-mark.ts';
+import { NICENESS } from '../give-way.ts';
 import { runTool, type ToolOptions } from '../run.ts';
 import { runInWorker } from '../workers.ts';
 import { beginStarter, forgetStarter, type Starter, starter } from './starter.ts';
@@ -86,6 +87,11 @@ test.runIf(onLinux)('it is the starter that starts it, as the leader of a sessio
   const [pid, , , parent, group, session] = stdout.split(' ');
   expect(Number(parent)).toBe(own.pid);
   expect([group, session]).toEqual([pid, pid]);
+});
+
+test.runIf(onLinux)('what it starts gives way to the engine', async () => {
+  const { stdout } = await runTool({ command: 'nice', args: [] }).done;
+  expect(Number(stdout)).toBe(getPriority(process.pid) + NICENESS);
 });
 
 test.runIf(onLinux)('jobs in threads have theirs started by it too', async () => {
