@@ -8,7 +8,7 @@ import { requireWholePacks } from '../pack/whole-packs.ts';
 import { IdSet } from './id-set.ts';
 import { keptWalk } from './kept-walk.ts';
 import { walkSmall } from './small-walk.ts';
-import { MANY_OBJECTS, walkReachable } from './walk.ts';
+import { MANY_OBJECTS, type Reached, walkReachable } from './walk.ts';
 
 export interface KeepOptions {
   /** Repository that sees all objects; a new pack comes into it. */
@@ -19,8 +19,8 @@ export interface KeepOptions {
   packs: readonly string[];
   /** Loose objects that stay as they are where they are reached, hex. */
   loose?: readonly string[];
-  /** Repository in which the walk from these tips may have been kept. */
-  walkedIn?: string | undefined;
+  /** Repositories in which the walk from these tips may have been kept. */
+  walkedIn?: readonly string[];
   /** Threads of git; 1 makes the same pack from the same objects. */
   threads?: number;
   signal: AbortSignal;
@@ -60,7 +60,8 @@ async function chooseKept(options: KeepOptions, idBytes: number): Promise<Kept> 
   const { repository, tips, packs, signal } = options;
   const sets = packs.map((path) => ({ path, ids: IdSet.ofIndex(path.replace(/\.pack$/, '.idx'), idBytes) }));
   const split = sets.reduce((sum, set) => sum + set.ids.count, 0) >= MANY_OBJECTS;
-  const kept = options.walkedIn === undefined ? null : keptWalk(options.walkedIn, tips);
+  let kept: Reached | null = null;
+  for (const place of options.walkedIn ?? []) kept ??= keptWalk(place, tips);
   // Loose objects are git's to read.
   const small = kept !== null || options.loose?.length ? null : walkSmall(repository, tips, packs);
   const reached = kept ?? small ?? (await walkReachable(repository, tips, { signal, split }));

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ObjectTable } from '../pack/object-table.ts';
 import type { Reached } from './walk.ts';
 
 const ID_BYTES = 20;
@@ -23,6 +24,36 @@ export function keepWalk(repository: string, tips: readonly string[], { ids, idB
   const path = join(repository, NAME);
   // Its sums tell whether it is whole, so nothing need be flushed: where it is not, the walk is made again.
   writeFileSync(path, Buffer.concat([nameOf(repository, tips), sum(ids), ids]), { mode: 0o600 });
+}
+
+/**
+ * What a walk will find once commits and tags have other ids, and all else stays: kept where the walk before it was.
+ * Nothing is kept where that one was not, or where a shallow history ends.
+ * @param before repository in which the walk from `tips` may have been kept
+ * @param repository where this one is kept
+ * @param apply writes what became of an id over it (`OidMap`)
+ */
+export function keepWalkMapped(
+  before: string,
+  tips: readonly string[],
+  repository: string,
+  newTips: readonly string[],
+  apply: (ids: Buffer, at: number) => unknown,
+): void {
+  if ([before, repository].some((folder) => existsSync(join(folder, 'shallow')))) return;
+  const kept = keptWalk(before, tips);
+  if (kept === null) return;
+  const known = new ObjectTable(kept.count);
+  const ids = Buffer.from(kept.ids);
+  let length = 0;
+  // Two commits may have become one.
+  for (let at = 0; at < ids.length; at += ID_BYTES) {
+    apply(ids, at);
+    if (known.find(ids, at) >= 0) continue;
+    known.add(ids.subarray(at, at + ID_BYTES), 0, 0, 0, 0);
+    length += ids.copy(ids, length, at, at + ID_BYTES);
+  }
+  keepWalk(repository, newTips, { ids: ids.subarray(0, length), idBytes: ID_BYTES, count: length / ID_BYTES });
 }
 
 /** What was kept of this very walk, or null. */

@@ -6,7 +6,7 @@ import { type Kept, keepReachable } from './keep-reachable.ts';
 import { countStored, storedObjects } from './stored-objects.ts';
 
 export type ReachableJob =
-  | { kind: 'select'; view: string; tips: string[]; packs: string[]; shallow: string | null; walkedIn: string }
+  | { kind: 'select'; view: string; tips: string[]; packs: string[]; shallow: string | null; walkedIn: string[] }
   | { kind: 'count'; repository: string }
   | { kind: 'clean'; repository: string };
 

@@ -10,7 +10,7 @@ import { doReachableJob, type ReachableAnswer, type ReachableJob } from './reach
  * @param job.tips ids of what the refs name
  * @param job.packs absolute paths that together hold what the tips reach
  * @param job.shallow file that names the commits at which a shallow history ends
- * @param job.walkedIn repository in which the walk may have been kept when it was fetched
+ * @param job.walkedIn repositories in which the walk may have been kept when it was fetched, or mapped
  * @throws Failure
  */
 export async function selectReachable(

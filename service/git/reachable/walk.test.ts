@@ -1,11 +1,12 @@
 /** What refs reach, walked by one git or by two, now or ahead. */
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { git } from '../../testing/git-sources.ts';
 import { random } from '../../testing/random.ts';
-import { keepWalk, keptWalk } from './kept-walk.ts';
+import { rewriteIdentities } from '../rewrite/rewrite.ts';
+import { keepWalk, keepWalkMapped, keptWalk } from './kept-walk.ts';
 import { walkSmall } from './small-walk.ts';
 import { type Reached, walkReachable } from './walk.ts';
 
@@ -137,4 +138,51 @@ test('a kept walk is used for the very same tips and ends only, and not when it 
   expect(keptWalk(repository, tips)).toBeNull();
   writeFileSync(file, '');
   expect(keptWalk(repository, tips)).toBeNull();
+});
+
+test('the walk of a rewritten history is known from the one before: as git walks it, also where two commits become one', async () => {
+  for (let seed = 41; seed <= 46; seed++) {
+    const repository = randomHistory(seed);
+    // Alike but for who made them; one of a tag's tag besides.
+    const tree = git(repository, ['rev-parse', 'line0^{tree}']).trim();
+    const dates = { GIT_AUTHOR_DATE: '1000000000 +0000', GIT_COMMITTER_DATE: '1000000000 +0000' };
+    for (const name of ['a', 'b', 'c']) {
+      const who = {
+        GIT_AUTHOR_NAME: name,
+        GIT_AUTHOR_EMAIL: `${name}@x`,
+        GIT_COMMITTER_NAME: name,
+        GIT_COMMITTER_EMAIL: `${name}@x`,
+      };
+      const commit = git(repository, ['commit-tree', '-m', 'twin', tree], {
+        env: { ...process.env, ...dates, ...who },
+      });
+      git(repository, ['tag', '-a', '-m', 'tag', `twin-${name}`, commit.trim()], {
+        env: { ...process.env, ...dates, ...who },
+      });
+    }
+    const refs = git(repository, ['for-each-ref', '--format=%(objectname) %(refname)'])
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => ({ oid: line.slice(0, 40), name: line.slice(41) }));
+    const tips = refs.map(({ oid }) => oid);
+    // Some stay who they are; `a` becomes who `c` is already.
+    const lookup = (_name: string, email: string) => (email === 'a@x' ? { name: 'c', email: 'c@x' } : null);
+    const rewritten = await rewriteIdentities({
+      ...{ repository, refs, signal, lookup, folder: join(folder, 'rewriting') },
+      onProgress: () => undefined,
+    });
+    const newTips = rewritten.refs.map(({ oid }) => oid);
+    const kept = join(folder, `${seed}-kept`);
+    mkdirSync(kept);
+    const keep = () => keepWalkMapped(repository, tips, kept, newTips, (ids, at) => rewritten.map.apply(ids, at));
+    keep();
+    expect(keptWalk(kept, newTips)).toBeNull();
+    keepWalk(repository, tips, await walkReachable(repository, tips, { signal }));
+    keep();
+    const expected = await walkReachable(repository, newTips, { signal });
+    const found = keptWalk(kept, newTips) as Reached;
+    expect(found.count).toBe(expected.count);
+    expect(idsOf(found)).toEqual(idsOf(expected));
+    expect(found.count).toBeLessThan((keptWalk(repository, tips) as Reached).count);
+  }
 });

@@ -22,6 +22,17 @@ export class OidMap {
     to.copy(this.#new, number * OID_BYTES, 0, OID_BYTES);
   }
 
+  /**
+   * Writes what the id that stands in `ids` at `at` became over it.
+   * @returns whether it was rewritten; else it stays
+   */
+  apply(ids: Buffer, at: number): boolean {
+    const number = this.#old.find(ids, at);
+    if (number < 0) return false;
+    this.#new.copy(ids, at, number * OID_BYTES, (number + 1) * OID_BYTES);
+    return true;
+  }
+
   /** @returns the new id as hex, or null for an id that was not rewritten (then it stays) */
   get(fromHex: string): string | null {
     const number = this.#old.find(Buffer.from(fromHex, 'hex'));

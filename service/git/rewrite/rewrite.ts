@@ -27,6 +27,8 @@ export interface RewriteResult {
   droppedSignatures: { count: number; examples: string[] };
   /** The pack that was written, within the repository; null when nothing changed. */
   pack: string | null;
+  /** What became of each commit and tag that did not stay as it is. */
+  map: OidMap;
 }
 
 /** @throws Failure when git cannot read the history */
@@ -65,6 +67,7 @@ export async function rewriteIdentities(options: RewriteOptions): Promise<Rewrit
       rewrittenCount: map.size,
       droppedSignatures: dropped,
       pack,
+      map,
     };
   } finally {
     store.close();

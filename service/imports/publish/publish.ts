@@ -121,7 +121,7 @@ export async function publish(job: PublishJob): Promise<Check> {
   const view = join(dirname(job.stagingPath), 'publishing.git');
   const tips = [...new Set(mapped.refs.map(({ oid }) => oid))];
   const { packs, reachable } = await selectReachable(
-    { view, tips, packs: mapped.packs, shallow, walkedIn: job.stagingPath },
+    { view, tips, packs: mapped.packs, shallow, walkedIn: [job.stagingPath, ...repositoriesOf(mapped.packs)] },
     signal,
   );
   job.onPercent(30);
@@ -282,4 +282,9 @@ async function removeUnusedPacks(folder: string, existing: readonly string[], pa
   // Indexes first, so that git never looks for a pack that is gone.
   unused.sort((a, b) => Number(b.endsWith('.idx')) - Number(a.endsWith('.idx')));
   for (const name of unused) await rm(join(folder, name), { force: true });
+}
+
+/** Repositories in which packs lie. */
+function repositoriesOf(packs: readonly string[]): string[] {
+  return [...new Set(packs.map((pack) => dirname(dirname(dirname(pack)))))];
 }

@@ -4,6 +4,8 @@ import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../../language/sentence.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
+import { keepWalkMapped } from '../../git/reachable/kept-walk.ts';
+import { isNotesRef } from '../../git/rewrite/notes.ts';
 import { rewriteIdentities } from '../../git/rewrite/rewrite.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Identity, MappedRef } from '../../vocabulary/history.ts';
@@ -54,6 +56,11 @@ serveJob<RewriteJob, Omit<MapResult, 'head'>, RewriteMessage>(async ({ folder, r
     signal,
     onProgress: (done, total) => post({ done, total }),
   });
+  // Notes get other trees, too.
+  if (!refs.some(isNotesRef)) {
+    const [tips, newTips] = [refs, result.refs].map((all) => all.map(({ oid }) => oid)) as [string[], string[]];
+    keepWalkMapped(staging, tips, rewritten, newTips, (ids, at) => result.map.apply(ids, at));
+  }
   const { count, examples } = result.droppedSignatures;
   return {
     refs: result.refs,
