@@ -33,6 +33,12 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
+const NOT_FOUND: Electron.ProtocolResponse = {
+  statusCode: 404,
+  headers: { 'Content-Type': 'text/plain' },
+  data: Buffer.from('Not found'),
+};
+
 /** Must run before the app is ready: Chromium fixes its list of schemes then. */
 export function declareAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
@@ -42,28 +48,34 @@ export function declareAppScheme(): void {
 
 /**
  * Answers `app://gantry/...` from the folder of the built renderer. Its first page is read ahead of being asked for: while the
- * engine is loaded the disk would be answered late.
+ * engine is loaded the disk would be answered late. Electron calls this way of answering deprecated; the newer one
+ * (`protocol.handle`) brings Node's fetch along, which takes a tenth of the window's start to load.
  */
 export function serveAppProtocol(rendererFolder: string): void {
   const ahead = readAhead(rendererFolder);
-  protocol.handle(scheme, async (request) => {
-    const url = new URL(request.url);
-    const path = fileWithin(rendererFolder, url.pathname);
-    const type = path === null ? undefined : contentTypes[extname(path)];
-    if (request.method !== 'GET' || url.host !== 'gantry' || path === null || type === undefined) return notFound();
-    try {
-      const file = await ((await ahead).get(path) ?? readFile(path));
-      return new Response(new Uint8Array(type === HTML ? inLanguage(file) : file), {
-        headers: {
-          'Content-Type': type,
-          'Content-Security-Policy': contentSecurityPolicy,
-          'X-Content-Type-Options': 'nosniff',
-        },
-      });
-    } catch {
-      return notFound();
-    }
+  protocol.registerBufferProtocol(scheme, (request, answer) => {
+    answered(rendererFolder, ahead, request).then(answer, () => answer(NOT_FOUND));
   });
+}
+
+async function answered(
+  folder: string,
+  ahead: Promise<ReadonlyMap<string, Buffer>>,
+  { method, url }: Electron.ProtocolRequest,
+): Promise<Electron.ProtocolResponse> {
+  const { host, pathname } = new URL(url);
+  const path = fileWithin(folder, pathname);
+  const type = path === null ? undefined : contentTypes[extname(path)];
+  if (method !== 'GET' || host !== 'gantry' || path === null || type === undefined) return NOT_FOUND;
+  const file = await ((await ahead).get(path) ?? readFile(path));
+  return {
+    data: type === HTML ? inLanguage(file) : file,
+    headers: {
+      'Content-Type': type,
+      'Content-Security-Policy': contentSecurityPolicy,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  };
 }
 
 /** @returns the files of the page by their paths; those that cannot be read are asked for again */
@@ -84,8 +96,4 @@ async function readAhead(folder: string): Promise<ReadonlyMap<string, Buffer>> {
 /** The page speaks the language that its document names. */
 function inLanguage(page: Buffer): Buffer {
   return Buffer.from(page.toString('utf8').replace('<html lang="en">', `<html lang="${currentLanguage()}">`));
-}
-
-function notFound(): Response {
-  return new Response('Not found', { status: 404, headers: { 'Content-Type': 'text/plain' } });
 }

@@ -3,7 +3,6 @@
 import { createWriteStream } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { dialog, shell } from 'electron';
 import { z } from 'zod';
@@ -142,11 +141,7 @@ export async function saveInspectedFile(
   }
   const unfinished = `${chosen.filePath}.part`;
   try {
-    // The two declarations of a web stream, the DOM's and Node's, are one thing at run time.
-    await pipeline(
-      Readable.fromWeb(response.body as import('node:stream/web').ReadableStream),
-      createWriteStream(unfinished, { flush: true }),
-    );
+    await pipeline(response.body, createWriteStream(unfinished, { flush: true }));
     await renamePatiently(unfinished, chosen.filePath);
   } catch (error) {
     await rm(unfinished, { force: true });

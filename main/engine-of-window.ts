@@ -33,7 +33,8 @@ export async function openEngine(
     tellWindows('onSession', state);
   });
   drawAttention(engine);
-  fillMenu(engine, sayRefusal);
+  // The page, which waits for this, asks for its first answers before that.
+  setImmediate(() => fillMenu(engine, sayRefusal));
   guardQuitting(engine);
   versionWatch.begin();
   const window = currentWindow();

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ApiEvent } from '../service/api/events.ts';
 import type { Work } from '../service/api/work/work-schemas.ts';
 import type { TrustedIdentity } from '../service/index.ts';
+import { EngineAnswer } from './engine-thread/answer.ts';
 import type { EngineCalls } from './engine-thread/calls.ts';
 import type { EngineDoor } from './engine-thread/door.ts';
 import { currentLanguage, onLanguage } from './language/language.ts';
@@ -23,7 +24,7 @@ export interface Engine {
   readonly dataFolder: string;
   readonly session: Session;
   /** A request below `/api/v3`. While nobody is signed in, or the window is locked, only `/setup` is answered. */
-  fetch(method: string, path: string, content?: RequestContent): Promise<Response>;
+  fetch(method: string, path: string, content?: RequestContent): Promise<EngineAnswer>;
   /** Where the finished archive of a migration lies; null when there is none. */
   archivePath(migrationGuid: string): Promise<string | null>;
   /** Makes a repository to practise on in a new folder below this one. @throws Failure, or the system's error */
@@ -99,7 +100,12 @@ export async function startEngine(
 
   const request: Engine['fetch'] = async (method, path, content) => {
     const identity = session.identity() ?? (path === '/setup' ? nobody : null);
-    if (identity === null) return Response.json({ message: t('Sign in to go on.') }, { status: 401 });
+    if (identity === null)
+      return new EngineAnswer(
+        401,
+        [['content-type', 'application/json']],
+        JSON.stringify({ message: t('Sign in to go on.') }),
+      );
     const response = await requestAs(identity, method, path, content);
     if (method === 'POST' && path === '/setup' && response.ok) {
       await session.restore();

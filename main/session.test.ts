@@ -2,7 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createService, type Service } from '../service/index.ts';
+import { createService, type Service, type TrustedIdentity } from '../service/index.ts';
+import { EngineAnswer } from './engine-thread/answer.ts';
 import { Session } from './session.ts';
 
 let service: Service;
@@ -17,19 +18,26 @@ beforeEach(() => {
   memory = { askAtStart: false, lastLogin: null, leftClosed: false };
 });
 
+async function asked(request: Request, identity: TrustedIdentity) {
+  const response = await service.fetch(request, identity);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
 async function open(): Promise<Session> {
   const session = new Session(
     {
       owner: async () => service.ownerIdentity()?.login ?? null,
-      request: (identity, method, path, { body, contentType } = {}) =>
-        service.fetch(
+      request: async (identity, method, path, { body, contentType } = {}) => {
+        const { status, headers, text } = await asked(
           new Request(`http://gantry.invalid/api/v3${path}`, {
             method,
             ...(body === undefined ? {} : { body }),
             ...(contentType === undefined ? {} : { headers: { 'Content-Type': contentType } }),
           }),
           identity,
-        ),
+        );
+        return new EngineAnswer(status, headers, text);
+      },
     },
     { read: () => memory, change: (changes) => void Object.assign(memory, changes) },
   );

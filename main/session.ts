@@ -1,6 +1,7 @@
 /** Who is signed in to the window, in memory. Passwords pass through and are not kept. */
 import { z } from 'zod';
 import type { TrustedIdentity } from '../service/index.ts';
+import type { EngineAnswer } from './engine-thread/answer.ts';
 import type { PasswordAnswer, SessionState } from './ipc/contract.ts';
 import { t } from './language/text.ts';
 import type { WindowPreferences } from './window-preferences.ts';
@@ -17,7 +18,7 @@ interface AccountDesk {
     method: string,
     path: string,
     content?: { body?: string; contentType?: string },
-  ): Promise<Response>;
+  ): Promise<EngineAnswer>;
 }
 
 /** What outlives the app's end. */
@@ -155,7 +156,7 @@ export class Session {
     });
     if (response.ok) return acceptedSchema.parse(await response.json()).account.login;
     const { message } = refusedSchema.parse(await response.json());
-    if (response.headers.has('X-Gantry-OTP')) {
+    if (response.headers.has('x-gantry-otp')) {
       const sentence = otp === null ? t('Enter the code that your authenticator app shows.') : message;
       return { accepted: false, message: sentence, code_needed: true };
     }

@@ -394,6 +394,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
 }
 
+/** Time after the start until programs are run of which nobody waits, in milliseconds: starting one holds up the first answers. */
+const NOT_YET_MS = 1000;
+
 /** Says it where git is too old for foreign repositories; what needs it looks itself, so nobody waits here. */
 function lookAtGit(log: Log): Closable {
   const look = new BesideAllElse();
@@ -401,7 +404,7 @@ function lookAtGit(log: Log): Closable {
     const untrusted = await untrustedGit();
     if (untrusted !== null) log('warning', untrusted.message);
   };
-  look.start(ask, (error) => log('error', `Git was not asked for its version: ${String(error)}`));
+  look.start(ask, (error) => log('error', `Git was not asked for its version: ${String(error)}`), NOT_YET_MS);
   return look;
 }
 

@@ -5,7 +5,8 @@ import type { ApiEvent } from '../../service/api/events.ts';
 import type { Log, Vault } from '../../service/index.ts';
 import { umaskOfPerson } from '../../service/processes/umask.ts';
 import { t } from '../language/text.ts';
-import type { AppCalls, EngineCalls, EngineTold, HearerTold, OpenOptions, RequestData, ResponseData } from './calls.ts';
+import { EngineAnswer } from './answer.ts';
+import type { AppCalls, EngineCalls, EngineTold, HearerTold, OpenOptions, RequestData } from './calls.ts';
 import { Line } from './line.ts';
 
 /** What the engine tells by itself. */
@@ -73,10 +74,9 @@ export class EngineDoor {
   }
 
   /** @throws what the engine threw, or an abort */
-  async fetch(asked: RequestData, signal?: AbortSignal): Promise<Response> {
+  async fetch(asked: RequestData, signal?: AbortSignal): Promise<EngineAnswer> {
     const { status, headers, body, rest } = await this.#line.ask('request', asked, signal);
-    const whole = rest === null ? (body as ConstructorParameters<typeof Response>[0]) : this.#stream(body, rest);
-    return new Response(whole, { status, headers });
+    return new EngineAnswer(status, headers, rest === null || body === null ? body : this.#pieces(body, rest));
   }
 
   owner(): Promise<string | null> {
@@ -103,16 +103,19 @@ export class EngineDoor {
     await this.#worker.terminate();
   }
 
-  #stream(beginning: ResponseData['body'], rest: number): ReadableStream {
-    return new ReadableStream({
-      start: (controller) => controller.enqueue(beginning),
-      pull: async (controller) => {
+  async *#pieces(beginning: string | Uint8Array, rest: number): AsyncGenerator<string | Uint8Array> {
+    let isWhole = false;
+    try {
+      yield beginning;
+      for (;;) {
         const piece = await this.#line.ask('more', rest);
-        if (piece === null) controller.close();
-        else controller.enqueue(piece);
-      },
-      cancel: () => this.#line.ask('enough', rest),
-    });
+        if (piece === null) break;
+        yield piece;
+      }
+      isWhole = true;
+    } finally {
+      if (!isWhole) await this.#line.ask('enough', rest);
+    }
   }
 
   #hear(told: EngineTold): void {

@@ -18,6 +18,9 @@ if (parentPort === null) throw new Error('parentPort');
 // No such host exists: requests go to the engine's own door and never to a network.
 const BASE = 'http://gantry.invalid/api/v3';
 
+/** scrypt's N for the accounts of tests, which are opened by the hundred: the usual one takes 128 MB and 0.3 s for each password. */
+const TEST_PASSWORD_COST = 1024;
+
 let service: Service | null = null;
 let hearer: Hearer | null = null;
 const bodies = new Bodies();
@@ -56,6 +59,7 @@ async function open({ dataFolder, version, adopt, umask }: OpenOptions): Promise
     ...{ dataFolder, version, adopt },
     looked: lookAhead(dataFolder),
     loopback: true,
+    ...(process.env.GANTRY_TEST_HOOKS === '1' ? { passwordCost: TEST_PASSWORD_COST } : {}),
     log: (level, text) => line.tell({ type: 'log', level, text }),
     vault: {
       state: () => line.ask('vaultState', undefined),

@@ -1,5 +1,5 @@
 /** Work that begins once the engine has started, and goes on beside all else until it is done or the engine closes. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export class BesideAllElse {
   readonly #abort = new AbortController();
@@ -8,12 +8,13 @@ export class BesideAllElse {
   /**
    * Begins, and returns at once.
    * @param onFailure told why the work ended early, unless it was closed
+   * @param afterMs time that others have before it
    */
-  start(work: (signal: AbortSignal) => Promise<void>, onFailure: (error: unknown) => void): void {
+  start(work: (signal: AbortSignal) => Promise<void>, onFailure: (error: unknown) => void, afterMs = 0): void {
     const { signal } = this.#abort;
     // Whoever starts the engine goes on first.
-    this.#done = nextTurn()
-      .then(() => (signal.aborted ? undefined : work(signal)))
+    this.#done = pause(afterMs, undefined, { signal, ref: false })
+      .then(() => work(signal))
       .catch((error: unknown) => {
         if (!signal.aborted) onFailure(error);
       });

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startTestEngine } from '../testing/engine.ts';
 import { tooOld } from './installed-tools.ts';
 
@@ -35,7 +35,7 @@ test.skipIf(process.platform === 'win32')('an old git is told at the start, and 
   try {
     const sentence = expect.stringContaining('is of version 2.30.2');
     expect((await engine.api('GET', '/setup')).body.tools[0]).toMatchObject({ version: '2.30.2', message: sentence });
-    expect(engine.logLines).toContainEqual(sentence);
+    await vi.waitFor(() => expect(engine.logLines).toContainEqual(sentence), 10_000);
     await engine.api('POST', '/orgs/acme/repos', { name: 'project' });
     await engine.api('PUT', '/repos/acme/project/import', { vcs: 'git', vcs_url: 'https://127.0.0.1:1/r.git' });
     expect(await engine.importIn('project', ['error'])).toMatchObject({ message: sentence });

@@ -8,7 +8,7 @@
 import { spawn } from 'node:child_process';
 import { ENGINE_VARIABLE } from './engine-mark.ts';
 import { childEnvironment } from './environment.ts';
-import { beginStarter, watchByStarter } from './starter/starter.ts';
+import { watchByStarter, whenStarterBegins } from './starter/starter.ts';
 
 /**
  * Waits for the end of its input. A word on it means a clean end, in which nothing is left to do. Else everything that carries
@@ -32,8 +32,8 @@ done
 `;
 
 /**
- * Begins to watch over an engine; on Linux only, elsewhere the next start ends what is left. So it does of the moments before
- * the watch has begun.
+ * Watches over an engine from its first program or thread on; on Linux only, elsewhere the next start ends what is left. So it
+ * does of the moments before the watch has begun.
  * @param mark what the engine's programs carry
  * @returns what ends the watch, for an engine that has ended its programs itself
  */
@@ -45,7 +45,8 @@ export function watchOver(mark: string): () => void {
   const byShell = () => {
     if (!isOver) end = watchByShell(variable);
   };
-  void beginStarter().then(() => {
+  const noMore = whenStarterBegins(async (begun) => {
+    await begun;
     if (isOver) return;
     const byStarter = watchByStarter(variable, byShell);
     if (byStarter === null) byShell();
@@ -53,6 +54,7 @@ export function watchOver(mark: string): () => void {
   });
   return () => {
     isOver = true;
+    noMore();
     end();
   };
 }

@@ -32,6 +32,8 @@ const shared = inherited ?? {
 if (inherited === undefined) setEnvironmentData(KEY, shared as never);
 
 let begun: Promise<void> | null = null;
+/** Told once this thread has begun it. */
+const onBegin = new Set<(begun: Promise<void>) => void>();
 let lifeline: Writable | null = null;
 /** Told when the one that this thread began has ended. */
 const onEnd = new Set<() => void>();
@@ -43,8 +45,25 @@ const onEnd = new Set<() => void>();
  */
 export function beginStarter(): Promise<void> {
   if (process.platform !== 'linux') return Promise.resolve();
-  if (Atomics.compareExchange(shared.state, 0, NONE, BEGUN) === NONE) begun = begin();
+  if (Atomics.compareExchange(shared.state, 0, NONE, BEGUN) === NONE) {
+    begun = begin();
+    for (const tell of onBegin) tell(begun);
+    onBegin.clear();
+  }
   return begun ?? Promise.resolve();
+}
+
+/**
+ * Tells once the starter is wanted, by whoever wants it; at once where it was before.
+ * @returns what takes this back
+ */
+export function whenStarterBegins(tell: (begun: Promise<void>) => void): () => void {
+  if (Atomics.load(shared.state, 0) !== NONE) {
+    tell(begun ?? Promise.resolve());
+    return () => undefined;
+  }
+  onBegin.add(tell);
+  return () => onBegin.delete(tell);
 }
 
 /** Whether no thread around this one could have begun it. */
