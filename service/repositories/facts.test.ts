@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeSample } from '../migrations/testing/sample.ts';
 import { openArchive, restoreOpened } from '../testing/archives.ts';
 import { basic, startTestEngine, type TestEngine } from '../testing/engine.ts';
@@ -106,6 +106,28 @@ test('a list of a hundred starts no git', async () => {
   await told.promise;
   watcher.close();
   expect(children.size).toBe(1);
+});
+
+test('of many that nobody has looked into, who is asked for comes first; the others follow once the start is over', async () => {
+  const other = await startTestEngine();
+  try {
+    for (let n = 0; n < 10; n++) await other.api('POST', '/user/repos', { name: `late${n}` });
+    // As after a restore, or where an earlier version made them.
+    await other.restart();
+    const db = new Database(join(other.folder, 'gantry.sqlite'));
+    const names = db.prepare<[], string>(
+      'SELECT name FROM repository_facts JOIN repositories ON repositories.id = repository_id ORDER BY name',
+    );
+    names.pluck();
+    db.exec('DELETE FROM repository_facts');
+    await other.restart();
+    expect((await other.api('GET', '/repos/ann/late9')).status).toBe(200);
+    expect(names.all()).toEqual(['late9']);
+    await vi.waitFor(() => expect(names.all()).toHaveLength(10), { timeout: 60_000, interval: 200 });
+    db.close();
+  } finally {
+    await other.end();
+  }
 });
 
 test('issues, topics, archived and wiki are what the records of a restored repository say', async () => {

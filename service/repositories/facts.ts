@@ -16,6 +16,9 @@ import type { Repositories } from './repositories.ts';
 /** How long an answer waits for what is being looked up, in milliseconds; then it says what was found last. */
 const WAIT_MS = 2000;
 
+/** Time that a start has for itself before what nobody asked for is looked up, in milliseconds. */
+const AFTER_START_MS = 5000;
+
 /** What stands in the records of a repository. */
 export type FoundInRecords = Pick<RepositoryFacts, 'has_issues' | 'open_issues' | 'archived' | 'topics'>;
 
@@ -37,6 +40,7 @@ export class Facts {
   readonly #closing = new AbortController();
   readonly #looking = new Map<number, Promise<void>>();
   #last: Promise<void> = Promise.resolve();
+  #catchingUp: Promise<void> = Promise.resolve();
 
   constructor(rooms: FactsRooms) {
     this.#rooms = rooms;
@@ -48,9 +52,14 @@ export class Facts {
     });
   }
 
-  /** Looks into all that were changed while nobody looked. Returns at once. */
+  /**
+   * Looks into all that were changed while nobody looked, once the start is over: thousands may be, after a restore. Returns at
+   * once; who asks for some of them goes first.
+   */
   start(): void {
-    this.#lookAll(null);
+    this.#catchingUp = this.#catchUp().catch((error: unknown) => {
+      this.#rooms.log('warning', `What repositories hold is not up to date: ${String(error)}`);
+    });
   }
 
   /** What was found last. */
@@ -70,11 +79,26 @@ export class Facts {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#last;
+    await Promise.all([this.#last, this.#catchingUp]);
+  }
+
+  /** One at a time, and as long at rest as each took: others have work to do. */
+  async #catchUp(): Promise<void> {
+    const { signal } = this.#closing;
+    const rest = (ms: number) => after(ms, undefined, { ref: false, signal }).catch(() => undefined);
+    await rest(AFTER_START_MS);
+    if (signal.aborted) return;
+    for (const id of this.#table.stale(null)) {
+      const began = performance.now();
+      // Somebody may have asked for it meanwhile.
+      await Promise.all(this.#lookAll([id]));
+      await rest(performance.now() - began);
+      if (signal.aborted) return;
+    }
   }
 
   /** @returns what is under way for those that are stale */
-  #lookAll(ids: readonly number[] | null): Promise<void>[] {
+  #lookAll(ids: readonly number[]): Promise<void>[] {
     if (this.#closing.signal.aborted) return [];
     return this.#table.stale(ids).map((id) => this.#looking.get(id) ?? this.#enqueue(id));
   }
