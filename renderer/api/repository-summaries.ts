@@ -53,12 +53,15 @@ export function useRepositoriesAsTheyCome() {
 
 /** How long a reading of the disk is shown, in milliseconds: all of the data folder is walked through for it. */
 const DISK_MS = 60_000;
+/** The window's first moments, in milliseconds, belong to what it shows: a walk through many repositories takes a core. */
+const FIRST_MOMENTS_MS = 4000;
 
 /** Bytes that are free on the data folder's disk, and that the data folder takes. Owners of the installation are told. */
 export function useDiskSpace(enabled: boolean) {
   return useQuery({
     queryKey: queryKeys.disk,
     queryFn: async () => {
+      await new Promise((resolve) => setTimeout(resolve, FIRST_MOMENTS_MS - performance.now()));
       const { disk } = await api('GET /installation/activity');
       return { free: disk.free_bytes, taken: disk.parts.reduce((sum, { bytes }) => sum + bytes, 0) };
     },

@@ -10,6 +10,8 @@ import type { Repositories } from './repositories.ts';
 
 /** Repositories that a thread looks at in one go. */
 const AT_ONCE = 500;
+/** Time that a start has for itself before nobody's things are looked for, in milliseconds. */
+const AFTER_START_MS = 5000;
 
 export class LeftBehind {
   readonly #repositories: Repositories;
@@ -34,6 +36,7 @@ export class LeftBehind {
     this.#beside.start(
       (signal) => this.#bitByBit(signal),
       (error) => this.#log('warning', `Not all was tidied. ${String(error)}`),
+      AFTER_START_MS,
     );
   }
 
