@@ -189,8 +189,8 @@ test('locks survive restarts; a hook that went is put back, one without a lock i
   expect((await engine.api('GET', path)).body.locked_repositories).toEqual(['acme/kept']);
   expect(() => push('kept', 'after\n')).toThrow(LOCKED('kept'));
   expect(engine.logLines.join('\n')).toContain('Locked acme/kept again');
-  // Beside other work: the engine before this one ended by itself.
-  await vi.waitFor(() => expect(engine.logLines.join('\n')).toContain('Unlocked acme/freed'));
+  // Once the start is over: the engine before this one ended by itself.
+  await vi.waitFor(() => expect(engine.logLines.join('\n')).toContain('Unlocked acme/freed'), { timeout: 60_000 });
   push('freed', 'after\n');
   await engine.api('DELETE', `${path}/locks`);
 });
