@@ -1,6 +1,9 @@
 /** How one object lies in a pack: header, base distance, zlib stream (Git's `Documentation/gitformat-pack.txt`). */
 import { hash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import { storedBlocks, storedLength } from '../../files/stored-blocks.ts';
+import { adler32 } from './adler.ts';
+import { isPackedAlready } from './packed-already.ts';
 
 export const OBJECT_COMMIT = 1;
 export const OBJECT_TREE = 2;
@@ -90,21 +93,6 @@ export function endOfName(tree: Buffer, space: number): number {
   return nul;
 }
 
-function adler32(bytes: Buffer): number {
-  let a = 1;
-  let b = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    a += bytes[i] as number;
-    b += a;
-    // 3,800 additions of bytes stay below 2^31 in b.
-    if (i % 3800 === 3799) {
-      a %= 65521;
-      b %= 65521;
-    }
-  }
-  return ((b % 65521) * 65536 + (a % 65521)) >>> 0;
-}
-
 /**
  * Payloads up to this many bytes are written as one stored zlib block: setting up a compressor costs
  * more than the few bytes it would save.
@@ -129,18 +117,32 @@ export function writeStored(into: Buffer, at: number, payload: Buffer): number {
   return at + n + STORED_EXTRA;
 }
 
+/** Payloads of fewer bytes are packed sooner than looked at. */
+const WORTH_A_LOOK = 8192;
+
 /**
- * A zlib stream of `payload`, level 1. A compressor takes `2 ** (windowBits + 2) + 2 ** (memLevel + 9)` bytes (zconf.h), 268 KB by
+ * A zlib stream of `payload`: stored blocks where packing would save next to nothing, else level 1. A compressor takes `2 ** (windowBits + 2) + 2 ** (memLevel + 9)` bytes (zconf.h), 268 KB by
  * default, which the collector counts: one that sees no more than the payload is as good.
  */
 export function compress(payload: Buffer): Buffer {
   const { length } = payload;
+  if (length > WORTH_A_LOOK && isPackedAlready(payload)) return storedStream(payload);
   // More than zlib's own bound, so that it is one piece.
   const chunkSize = Math.max(64, length + (length >> 8) + 64);
   if (length <= 4096) return deflateSync(payload, { level: 1, windowBits: 12, memLevel: 5, chunkSize });
   if (length <= 8192) return deflateSync(payload, { level: 1, windowBits: 13, memLevel: 6, chunkSize });
   if (length <= 16384) return deflateSync(payload, { level: 1, windowBits: 14, memLevel: 7, chunkSize });
   return deflateSync(payload, { level: 1, chunkSize: Math.min(chunkSize, 1 << 20) });
+}
+
+/** What a zlib stream of level 1 begins with: method, window, level, and what makes both a multiple of 31 (RFC 1950). */
+export const ZLIB_HEAD = Buffer.from([0x78, 0x01]);
+
+function storedStream(payload: Buffer): Buffer {
+  const end = Buffer.allocUnsafe(4);
+  end.writeUInt32BE(adler32(payload));
+  const total = ZLIB_HEAD.length + storedLength(payload.length) + end.length;
+  return Buffer.concat([ZLIB_HEAD, ...storedBlocks(payload, true), end], total);
 }
 
 /**

@@ -2,34 +2,12 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { constants, deflateRawSync } from 'node:zlib';
+import { storedBlocks } from '../../files/stored-blocks.ts';
+import { adler32 } from './adler.ts';
+import { ZLIB_HEAD } from './entry.ts';
+import { isPackedAlready } from './packed-already.ts';
 
 const PIECE = 4 << 20;
-
-/** Running Adler-32 (RFC 1950) over pieces. */
-class Adler {
-  #a = 1;
-  #b = 0;
-  update(bytes: Buffer): void {
-    let a = this.#a;
-    let b = this.#b;
-    for (let from = 0; from < bytes.length; from += 3800) {
-      const to = Math.min(bytes.length, from + 3800);
-      for (let i = from; i < to; i++) {
-        a += bytes[i] as number;
-        b += a;
-      }
-      a %= 65521;
-      b %= 65521;
-    }
-    this.#a = a;
-    this.#b = b;
-  }
-  digest(): Buffer {
-    const out = Buffer.alloc(4);
-    out.writeUInt32BE((this.#b * 65536 + this.#a) >>> 0);
-    return out;
-  }
-}
 
 function forEachPiece(file: number, act: (piece: Buffer) => void): void {
   const piece = Buffer.allocUnsafe(PIECE);
@@ -63,15 +41,17 @@ export function writeStreamedBlob(
     const known = find(oid);
     if (known >= 0) return { oid, known };
     header(size);
-    write(Buffer.from([0x78, 0x01]));
-    const adler = new Adler();
+    write(ZLIB_HEAD);
+    let adler = 1;
     forEachPiece(file, (piece) => {
-      adler.update(piece);
+      adler = adler32(piece, adler);
       // Each piece ends on a byte boundary without the final bit, so pieces join into one stream.
-      write(deflateRawSync(piece, { level: 1, finishFlush: constants.Z_SYNC_FLUSH }));
+      if (isPackedAlready(piece)) for (const part of storedBlocks(piece)) write(part);
+      else write(deflateRawSync(piece, { level: 1, finishFlush: constants.Z_SYNC_FLUSH }));
     });
-    write(Buffer.from([0x01, 0x00, 0x00, 0xff, 0xff]));
-    write(adler.digest());
+    const end = Buffer.from([0x01, 0x00, 0x00, 0xff, 0xff, 0, 0, 0, 0]);
+    end.writeUInt32BE(adler, 5);
+    write(end);
     return { oid, known: -1 };
   } finally {
     closeSync(file);

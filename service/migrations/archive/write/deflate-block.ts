@@ -4,9 +4,8 @@
  */
 import { promisify } from 'node:util';
 import { constants, deflateRaw, deflateRawSync } from 'node:zlib';
+import { LONGEST_STORED, storedBlocks } from '../../../files/stored-blocks.ts';
 
-/** Longest stored block of the format, in bytes. */
-const LONGEST_STORED = 65_535;
 /** Bytes that are packed together: eight stored blocks. */
 export const BLOCK_BYTES = 8 * LONGEST_STORED;
 
@@ -64,18 +63,6 @@ export async function packBlock(block: Buffer): Promise<Buffer[]> {
     chunkSize: BLOCK_BYTES + 1024,
   });
   return packed.length < block.length ? [packed] : storedBlocks(block);
-}
-
-function storedBlocks(block: Buffer): Buffer[] {
-  const pieces: Buffer[] = [];
-  for (let at = 0; at < block.length; at += LONGEST_STORED) {
-    const content = block.subarray(at, at + LONGEST_STORED);
-    const head = Buffer.alloc(5);
-    head.writeUInt16LE(content.length, 1);
-    head.writeUInt16LE(~content.length & 0xffff, 3);
-    pieces.push(head, content);
-  }
-  return pieces;
 }
 
 /** The empty block that ends a deflate stream. */
