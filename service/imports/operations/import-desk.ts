@@ -30,6 +30,7 @@ import { isUnderWay, needsFetch } from '../run/resume.ts';
 import { Runs } from '../run/runs.ts';
 import { Turns } from '../run/turns.ts';
 import { Visits } from '../run/visits.ts';
+import { WorkPlaces } from '../run/work-places.ts';
 import { requireOwnRefsInThread } from '../steps/steps.ts';
 
 /** What imports need of the engine. */
@@ -123,6 +124,7 @@ export class ImportDesk {
         room.takes(roomName(record)) && (!record.credentials_used || this.credentials.has(record)),
       roomWasEnough: (record) => room.forget(roomName(record)),
       waitForRoom: (record) => room.wait(roomName(record), () => followers.goOn(record)),
+      places: new WorkPlaces(),
       patience: engine.patience,
       largeFileBytes: engine.largeFileBytes ?? LARGE_FILE_BYTES,
       now: () => timestamp(),

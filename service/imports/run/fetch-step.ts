@@ -5,6 +5,7 @@ import { asFailure } from '../../failures/as-failure.ts';
 import { sayFailure } from '../../failures/sentences.ts';
 import { flushTree } from '../../files/durable-tree.ts';
 import { fetchContents } from '../../lfs/download/source-contents.ts';
+import type { Address } from '../../sources/address.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { Source } from '../../sources/source.ts';
 import { expectSteps } from '../steps/steps.ts';
@@ -93,9 +94,15 @@ async function keepCredentials(run: RunState): Promise<void> {
   }
 }
 
+/** Nothing of it comes over a line: cores, not a server, say how long it takes. */
+function isOfThisDisk({ scheme }: Pick<Address, 'scheme'>): boolean {
+  return scheme === 'path' || scheme === 'file';
+}
+
 async function fetchHistory(run: RunState, source: Source): Promise<void> {
   run.step = 'raw';
   const record = run.record();
+  if (isOfThisDisk(run.options.address)) await run.takePlace('raw');
   expectSteps();
   const fetched = await fetchPatiently(source, record.vcs_url, patient(run));
   await fetchContents(record.vcs_url, await run.context());

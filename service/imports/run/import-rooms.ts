@@ -6,6 +6,7 @@ import type { AuthorTable } from '../../store/import-authors.ts';
 import type { ImportLogTable } from '../../store/import-log.ts';
 import type { ImportRecord, ImportTable } from '../../store/imports.ts';
 import type { RefsPlace } from '../publish/owned-refs.ts';
+import type { WorkPlaces } from './work-places.ts';
 
 /** What a run needs of the engine around it. */
 export interface ImportRooms {
@@ -53,6 +54,8 @@ export interface ImportRooms {
   waitForRoom(record: ImportRecord): void;
   /** Files with more bytes are large. */
   largeFileBytes: number;
+  /** Of the engine: how many of its imports work at the same time. */
+  places: WorkPlaces;
   /** For sources that go away for a while. */
   patience: Patience;
   /** UTC, `YYYY-MM-DDTHH:MM:SSZ`. */

@@ -12,6 +12,7 @@ import type { Prepared, RunState } from './run-state.ts';
 
 export async function mapHistory(run: RunState): Promise<Prepared> {
   run.step = 'rewrite';
+  await run.takePlace('rewrite');
   run.change({ status: 'mapping', waiting_for_release: false, status_text: say('Mapping branches and authors...') });
   const settings = run.options.settings();
   const record = run.record();

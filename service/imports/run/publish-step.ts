@@ -7,6 +7,7 @@ import type { RunState } from './run-state.ts';
 
 export async function publish(run: RunState, mapped: Uint8Array): Promise<void> {
   run.step = 'push';
+  await run.takePlace('push');
   run.change({ status: 'pushing', waiting_for_release: false, status_text: say('Pushing...') });
   const record = run.record();
   // After the row says that it pushes: from now on no migration can lock the repository.

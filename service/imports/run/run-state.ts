@@ -2,6 +2,7 @@
 
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import { type Reading, RunProgress, type Step, Throttle } from '../../events/progress.ts';
 import { Failure, sentenceOf } from '../../failures/failure.ts';
 import { sayFailure } from '../../failures/sentences.ts';
@@ -56,6 +57,8 @@ export class RunState {
   /** What mends damage on the way. */
   readonly cures: Cures;
   readonly #send: Throttle<Reading>;
+  /** Gives back the place that `takePlace` took. */
+  #leavePlace: (() => void) | null = null;
   #progress = new RunProgress(['raw']);
   step: ImportStep = 'detection';
   pushPercent = 0;
@@ -125,8 +128,23 @@ export class RunState {
     this.rooms.events.emit({ type: 'import.changed', owner, repo, import_id: this.options.importId, status });
   }
 
-  /** Writes what waits and removes the tools' private files. Never throws: the state matters more. */
+  /**
+   * Waits until few enough imports work on this machine, and says so; it has its place until `tidy`.
+   * @param step the one that waits
+   */
+  async takePlace(step: Step): Promise<void> {
+    this.#leavePlace ??= await this.rooms.places.take(this.signal, (atWork) => {
+      // Never one: there are two places at least.
+      const status_text = say('Waits for its turn: {count} other imports are at work.', { count: atWork });
+      this.read({ step, fraction: null, done: null, total: null, unit: 'objects', status_text });
+      this.log.write('info', status_text);
+    });
+  }
+
+  /** Gives its place to another import. Writes what waits and removes the tools' private files. Never throws: the state matters more. */
   async tidy(): Promise<void> {
+    this.#leavePlace?.();
+    this.#leavePlace = null;
     try {
       this.#send.flush();
       this.log.flush();
