@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TreeFiles } from './tree-files.ts';
+import { type TreeFile, TreeFiles } from './tree-files.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -18,15 +18,19 @@ function stream(input: string): void {
   execFileSync('git', ['fast-import', '--quiet', '--force'], { cwd: folder, input });
 }
 
-/** As git itself lists them. */
+/** As git itself lists them, but for the order. */
 function listed(tree: string) {
   return git('ls-tree', '-r', '-l', '-z', '--full-tree', tree)
     .split('\0')
     .flatMap((line) => {
       const [, mode = '', oid = '', size = '', path = ''] = /^(\d+) \w+ (\w+) +(\d+|-)\t(.*)$/s.exec(line) ?? [];
       return path === '' ? [] : [{ path, mode, oid, size: size === '-' ? 0 : Number(size) }];
-    });
+    })
+    .sort(byPath);
 }
+
+const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1);
+const sorted = async (files: Promise<TreeFile[]>) => (await files).sort(byPath);
 
 const file = (path: string, text: string, mode = '100644') =>
   `M ${mode} inline "${path}"\ndata ${Buffer.byteLength(text)}\n${text}\n`;
@@ -49,10 +53,10 @@ it('lists the files of commits, tags and trees as git does, many at once', async
   const trees = ['refs/heads/main', 'refs/heads/more', 'refs/tags/v1', 'refs/heads/empty'];
   trees.push(git('rev-parse', 'refs/heads/again').trim(), git('rev-parse', 'refs/heads/more:many').trim());
   const files = new TreeFiles(folder, new AbortController().signal);
-  const found = await Promise.all(trees.map((tree) => files.of(tree)));
+  const found = await Promise.all(trees.map((tree) => sorted(files.of(tree))));
   expect(found).toEqual(trees.map(listed));
   expect(found.map((list) => list.length)).toEqual([3, 304, 304, 0, 304, 300]);
-  expect(await files.of('refs/heads/more')).toEqual(listed('refs/heads/more'));
+  expect(await sorted(files.of('refs/heads/more'))).toEqual(listed('refs/heads/more'));
   const bytes = new TreeFiles(folder, new AbortController().signal, 'latin1');
   const names = (await bytes.of('refs/heads/main')).map(({ path }) => Buffer.from(path, 'latin1').toString());
   expect(names).toEqual(['l', 'run', 'ä "b"\n']);
@@ -83,8 +87,8 @@ it('answers more questions at once than it remembers', async () => {
   stream(commit('refs/heads/folders', folders));
   const files = new TreeFiles(folder, new AbortController().signal);
   const [one, other] = await Promise.all([
-    files.of('refs/heads/folders'),
-    files.of(git('rev-parse', 'refs/heads/folders:of').trim()),
+    sorted(files.of('refs/heads/folders')),
+    sorted(files.of(git('rev-parse', 'refs/heads/folders:of').trim())),
   ]);
   expect(one).toEqual(listed('refs/heads/folders'));
   expect(other).toEqual(listed('refs/heads/folders:of'));

@@ -1,6 +1,6 @@
 /**
  * The files of many trees of one repository, as `git ls-tree -r -l` lists them, asked of one git that stays: one for each tree
- * costs more than what it reads. Folders that several trees have are read once.
+ * costs more than what it reads. Folders that several trees have are read once, as long as there are not too many.
  */
 import { Failure } from '../failures/failure.ts';
 import type { ToolRun } from '../processes/run.ts';
@@ -9,6 +9,8 @@ import { readEntries } from './pack/tree-entries.ts';
 
 /** Files in folders that are kept; with more, all are read anew as they are needed. */
 const MOST_KEPT = 200_000;
+/** Folders that are read while one is looked at. */
+const AHEAD = 64;
 /** Questions that are forgotten together. */
 const MANY_ANSWERED = 1000;
 const FOLDER = '40000';
@@ -23,13 +25,26 @@ export interface TreeFile {
   size: number;
 }
 
+/** A folder's own files, without those of the folders in it. */
+export interface FolderFiles {
+  /** Path of the folder with a slash behind it; empty for the tree itself. */
+  prefix: string;
+  /** Paths are names in the folder. */
+  files: readonly TreeFile[];
+}
+
+interface Folder {
+  files: readonly TreeFile[];
+  folders: readonly { name: string; oid: string }[];
+}
+
 export class TreeFiles {
   readonly #encoding: 'utf8' | 'latin1';
   readonly #repository: string;
   readonly #signal: AbortSignal;
   /** Started with the first question. */
   #git: AskedGit | null = null;
-  readonly #folders = new Map<string, Promise<readonly TreeFile[]>>();
+  readonly #folders = new Map<string, Promise<Folder>>();
   #kept = 0;
 
   /** @param encoding of paths: 'latin1' keeps their bytes apart */
@@ -39,14 +54,35 @@ export class TreeFiles {
     this.#encoding = encoding;
   }
 
-  /** @param tree name or id of a commit, tag or tree @throws Failure when git cannot read it */
-  async of(tree: string): Promise<readonly TreeFile[]> {
-    if (this.#kept > MOST_KEPT) {
-      this.#folders.clear();
-      this.#kept = 0;
-    }
+  /**
+   * All files of a tree, folder by folder, in no order: a tree may have a million.
+   * @param tree name or id of a commit, tag or tree
+   * @throws Failure when git cannot read it
+   */
+  async *folders(tree: string): AsyncGenerator<FolderFiles> {
     // What a name leads to may change, so that it is not kept.
-    return await this.#read(`${tree}^{tree}`);
+    const reading = [{ prefix: '', folder: this.#read(`${tree}^{tree}`) }];
+    const waiting: { prefix: string; oid: string }[] = [];
+    for (let next = reading.shift(); next !== undefined; next = reading.shift()) {
+      const { prefix } = next;
+      const { files, folders } = await next.folder;
+      for (const { name, oid } of folders) waiting.push({ prefix: `${prefix}${name}/`, oid });
+      // The last ones first: so few folders wait where they lie deep in one another.
+      for (let ahead = reading.length; ahead < AHEAD; ahead++) {
+        const inside = waiting.pop();
+        if (inside === undefined) break;
+        reading.push({ prefix: inside.prefix, folder: this.#folder(inside.oid) });
+      }
+      if (files.length > 0) yield { prefix, files };
+    }
+  }
+
+  /** All files of a tree at once. @param tree as for `folders` @throws Failure when git cannot read it */
+  async of(tree: string): Promise<TreeFile[]> {
+    const all: TreeFile[] = [];
+    for await (const { prefix, files } of this.folders(tree))
+      for (const file of files) all.push(prefix === '' ? file : { ...file, path: `${prefix}${file.path}` });
+    return all;
   }
 
   /** @throws Failure when git did not end well */
@@ -54,16 +90,18 @@ export class TreeFiles {
     await this.#git?.end();
   }
 
-  #folder(oid: string): Promise<readonly TreeFile[]> {
-    let files = this.#folders.get(oid);
-    if (files === undefined) {
-      files = this.#read(oid);
-      this.#folders.set(oid, files);
+  #folder(oid: string): Promise<Folder> {
+    let folder = this.#folders.get(oid);
+    if (folder === undefined) {
+      folder = this.#read(oid);
+      // Who waits for it hears of it; who went away does not.
+      folder.catch(() => undefined);
+      this.#folders.set(oid, folder);
     }
-    return files;
+    return folder;
   }
 
-  async #read(name: string): Promise<TreeFile[]> {
+  async #read(name: string): Promise<Folder> {
     this.#git ??= new AskedGit(this.#repository, this.#signal);
     const git = this.#git;
     const [{ oid, bytes } = NOWHERE] = await git.ask('contents', [name]);
@@ -72,28 +110,22 @@ export class TreeFiles {
       path: this.#encoding === 'latin1' ? name : Buffer.from(name, 'latin1').toString('utf8'),
       oid: oid.toString('hex'),
     }));
+    const files = entries.filter(({ mode }) => mode !== FOLDER);
     // One question for all files of a folder: a promise for each of a million takes more memory than all else.
-    const sized = entries.filter(({ mode }) => mode !== FOLDER && mode !== OTHER_REPOSITORY);
-    const sizes =
-      sized.length === 0
-        ? []
-        : git.ask(
-            'info',
-            sized.map((entry) => entry.oid),
-          );
-    const inFolders = await Promise.all(
-      entries.filter(({ mode }) => mode === FOLDER).map((entry) => this.#folder(entry.oid)),
-    );
-    const answers = (await sizes).values();
-    const folders = inFolders.values();
-    const lists = entries.map(({ path, mode, oid }): readonly TreeFile[] => {
-      if (mode === OTHER_REPOSITORY) return [{ path, mode, oid, size: 0 }];
-      if (mode !== FOLDER) return [{ path, mode, oid, size: answers.next().value?.size ?? 0 }];
-      return (folders.next().value ?? []).map((file) => ({ ...file, path: `${path}/${file.path}` }));
-    });
-    const files = lists.flat();
+    const sized = files.filter(({ mode }) => mode !== OTHER_REPOSITORY).map((file) => file.oid);
+    const sizes = (sized.length === 0 ? [] : await git.ask('info', sized)).values();
+    if (this.#kept > MOST_KEPT) {
+      this.#folders.clear();
+      this.#kept = 0;
+    }
     this.#kept += files.length;
-    return files;
+    return {
+      files: files.map((file) => ({
+        ...file,
+        size: file.mode === OTHER_REPOSITORY ? 0 : (sizes.next().value?.size ?? 0),
+      })),
+      folders: entries.filter(({ mode }) => mode === FOLDER).map(({ path, oid }) => ({ name: path, oid })),
+    };
   }
 }
 

@@ -3,11 +3,14 @@ import { type Said, say } from '../../../language/sentence.ts';
 import { isDotGit } from '../../git/names/dot-git.ts';
 import type { TreeFile, TreeFiles } from '../../git/tree-files.ts';
 import { isWithin } from '../folders/layout/paths.ts';
-import { type BlobSum, blobSums, sumKey } from './blob-sums.ts';
+import { type BlobSum, blobSums, type SummedBlob, sumKey } from './blob-sums.ts';
 import type { Listing } from './served-heads.ts';
 
 /** Mode of a symbolic link. */
 const LINK = '120000';
+
+/** Two listings of more files than this are not held at the same time: each takes some 150 bytes a file. */
+export const MANY_FILES = 100_000;
 
 export interface FilesJob {
   repository: string;
@@ -32,20 +35,45 @@ export interface ComparedFiles {
 export async function compareFiles(job: FilesJob): Promise<ComparedFiles> {
   const { listing, cut } = job;
   const isWanted = (path: string) => !path.split('/').some(isDotGit) && !cut.some((taken) => isWithin(path, taken));
-  const wanted = new Set([...listing.sizes.keys()].filter(isWanted));
-  const found = (await job.files.of(job.tree)).map((file) => ({ ...file, isLink: file.mode === LINK }));
-  const sums = listing.sums === null ? null : await blobSums(job.repository, found, job.signal);
+  const sums = listing.sums === null ? null : await blobSums(job.repository, await blobsOf(job), job.signal);
   const different: string[] = [];
   let same = 0;
-  for (const file of found) {
-    const isIgnore = job.gitignore && /(^|\/)\.gitignore$/.test(file.path);
-    if (isIgnore && !wanted.has(file.path)) continue;
-    const sum = isIgnore ? undefined : sums?.get(sumKey(file));
-    if (wanted.delete(file.path) && isSame(listing, file, sum, isIgnore)) same += 1;
-    else different.push(file.path);
+  let found = 0;
+  // Neither side is copied: there may be a million files.
+  for await (const { prefix, files } of job.files.folders(job.tree)) {
+    for (const file of files) {
+      const path = `${prefix}${file.path}`;
+      const isIgnore = job.gitignore && file.path === '.gitignore';
+      const isThere = listing.sizes.has(path) && isWanted(path);
+      if (isIgnore && !isThere) continue;
+      if (isThere) found += 1;
+      const sum = isIgnore ? undefined : sums?.get(sumKey(blobOf(file)));
+      if (isThere && isSame(listing, path, file, sum, isIgnore)) same += 1;
+      else different.push(path);
+    }
   }
-  different.push(...wanted);
+  let wanted = 0;
+  for (const path of listing.sizes.keys()) if (isWanted(path)) wanted += 1;
+  if (found < wanted) for (const path of await missing(job, isWanted)) different.push(path);
   return { same, different };
+}
+
+/** What the server lists and the tree does not have. */
+async function missing({ listing, files, tree }: FilesJob, isWanted: (path: string) => boolean): Promise<Set<string>> {
+  const paths = new Set([...listing.sizes.keys()].filter(isWanted));
+  for await (const { prefix, files: found } of files.folders(tree))
+    for (const { path } of found) paths.delete(`${prefix}${path}`);
+  return paths;
+}
+
+async function blobsOf({ files, tree }: FilesJob): Promise<SummedBlob[]> {
+  const blobs: SummedBlob[] = [];
+  for await (const folder of files.folders(tree)) for (const file of folder.files) blobs.push(blobOf(file));
+  return blobs;
+}
+
+function blobOf({ oid, mode }: TreeFile): SummedBlob {
+  return { oid, isLink: mode === LINK };
 }
 
 /** What is compared of each file, as part of a sentence. */
@@ -54,16 +82,14 @@ export function comparedBy({ executable, sums }: Listing): Said {
   return executable === null ? say('name and size') : say('name, size and mode');
 }
 
-interface FoundFile extends TreeFile {
-  isLink: boolean;
-}
-
 function isSame(
   listing: Listing,
-  { path, mode, size, isLink }: FoundFile,
+  path: string,
+  { mode, size }: TreeFile,
   sum: BlobSum | undefined,
   mayGrow: boolean,
 ): boolean {
+  const isLink = mode === LINK;
   const { sizes, executable, special, sums } = listing;
   const listed = sizes.get(path) as number;
   // Subversion keeps a symbolic link as a file that says "link " before its target.

@@ -36,6 +36,8 @@ export interface HeadsJob {
   revision: number;
   /** Resolves when the repository can be read; the server is asked before. */
   published: Promise<void>;
+  /** Told how many files one listing holds, once it is there. */
+  onListed(files: number): void;
   signal: AbortSignal;
 }
 
@@ -49,6 +51,7 @@ export async function compareHeads(asked: AskedServer, job: HeadsJob): Promise<C
   const common = some === null ? commonFolder(heads.map((head) => head.folder)) : null;
   const all = common === null ? null : await listingOf(server, common);
   if (common !== null && all === null) return [];
+  if (all !== null) job.onListed(all.sizes.size);
   // One question costs less than many, but does not hide a line's delay; and one folder that is gone spoils it.
   const together =
     common === null && server.isNear
@@ -64,6 +67,7 @@ export async function compareHeads(asked: AskedServer, job: HeadsJob): Promise<C
       const folder = common ?? head.folder;
       const listing = all ?? together?.get(folder) ?? (await listingOf(server, folder));
       if (listing === null) continue;
+      job.onListed(listing.sizes.size);
       checks.set(head, await compareHead(job, server, head, relative(head.folder, folder), listing, some));
     }
   };

@@ -3,7 +3,7 @@ import type { Said } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import type { TreeFiles } from '../../git/tree-files.ts';
 import type { MadeTree } from '../folders/mapping/made-trees.ts';
-import { comparedBy, compareFiles } from './compare-files.ts';
+import { comparedBy, compareFiles, MANY_FILES } from './compare-files.ts';
 import { type AskedServer, type Listing, listingOf, type Server, withDetails } from './served-heads.ts';
 
 /** What a server answers that cannot list a revision; what does not answer at all fails. */
@@ -54,13 +54,22 @@ export async function compareRevisions(job: RevisionsJob, trees: AsyncGenerator<
     if (!job.isOfEach) shared.wholeLeft = Math.min(shared.wholeLeft, server.wholeLeft);
     return whole;
   };
-  const work = async () => {
-    for await (const made of trees) {
+  // The others begin when the first listing is there, and not at all where it is long.
+  const firstListed = Promise.withResolvers<void>();
+  let areLong = false;
+  const work = async (worker: number) => {
+    if (worker > 0) await firstListed.promise;
+    for (;;) {
+      if (worker > 0 && areLong) return;
+      const { value: made, done } = await trees.next();
+      if (done === true) return;
       signal.throwIfAborted();
       const listing = await list(made).catch((error: unknown) => {
         if (error instanceof Failure && NOT_LISTED.includes(error.key)) return error;
         throw error;
       });
+      areLong ||= !(listing instanceof Failure) && listing.sizes.size > MANY_FILES;
+      firstListed.resolve();
       if (listing instanceof Failure) {
         job.onNotListed(made, listing);
         continue;
@@ -71,5 +80,10 @@ export async function compareRevisions(job: RevisionsJob, trees: AsyncGenerator<
       job.onCompared(made, { ...compared, by: comparedBy(listing) });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const first = work(0).finally(firstListed.resolve);
+  try {
+    await Promise.all([first, ...Array.from({ length: AT_ONCE - 1 }, (_, i) => work(i + 1))]);
+  } finally {
+    await trees.return(undefined);
+  }
 }

@@ -17,16 +17,13 @@ const HELLO = `( 2 ( edit-pipeline ) ${said('svn://localhost')} ${said('gantry')
 const TOGETHER = 1000;
 const CONFIGURATION = '[general]\nanon-access = read\nauth-access = none\n';
 
-export interface NearFile {
-  path: string;
-  size: number;
-  executable: boolean;
+/** Of all files below a folder; paths are relative to it. */
+export interface NearFiles {
+  /** Bytes by path. */
+  sizes: Map<string, number>;
+  executable: Set<string>;
   /** With svn:special. */
-  special: boolean;
-}
-
-interface ListedFile extends NearFile {
-  hasProperties: boolean;
+  special: Set<string>;
 }
 
 interface Question {
@@ -66,14 +63,14 @@ export class NearRepository {
    * All files below a folder, with what their properties make of them.
    * @returns null when it has no such folder at that revision @throws Failure
    */
-  async files(folder: string, revision: number): Promise<NearFile[] | null> {
-    const listed = await this.#list(folder, revision);
-    if (listed === null) return null;
-    const withProperties = listed.filter(({ hasProperties }) => hasProperties);
+  async files(folder: string, revision: number): Promise<NearFiles | null> {
+    const files: NearFiles = { sizes: new Map(), executable: new Set(), special: new Set() };
+    const withProperties: string[] = [];
+    if (!(await this.#list(folder, revision, files, withProperties))) return null;
     // A folder may hold a million.
     for (let at = 0; at < withProperties.length; at += TOGETHER)
-      await this.#readProperties(folder, withProperties.slice(at, at + TOGETHER), revision);
-    return listed;
+      await this.#readProperties(folder, withProperties.slice(at, at + TOGETHER), revision, files);
+    return files;
   }
 
   /** Whatever became of it: what it did not answer was asked of another. */
@@ -94,9 +91,13 @@ export class NearRepository {
     }).catch(() => undefined);
   }
 
-  async #list(folder: string, revision: number): Promise<ListedFile[] | null> {
+  /**
+   * @param withProperties gets the paths of files that have properties
+   * @returns whether there is such a folder
+   */
+  async #list(folder: string, revision: number, files: NearFiles, withProperties: string[]): Promise<boolean> {
     const around = folder === '' ? '/' : `/${folder}/`;
-    const files: ListedFile[] = [];
+    const begin = Buffer.from(around, 'utf8').toString('latin1');
     let step: 'login' | 'entries' | 'end' = 'login';
     let isThere = true;
     await this.#ask(`( list ( ${said(folder)} ( ${revision} ) infinity ( kind size has-props ) ) ) `, (item) => {
@@ -111,22 +112,21 @@ export class NearRepository {
         step = 'entries';
       } else if (item === 'done') step = 'end';
       else {
-        const [path, kind, size, hasProperties] = item as SvnItem[];
+        const [full, kind, size, hasProperties] = item as SvnItem[];
         if (kind !== 'file') return false;
-        const full = Buffer.from(String(path), 'latin1').toString('utf8');
-        if (!full.startsWith(around)) throw nonsense(full);
-        files.push({
-          ...{ path: full.slice(around.length), size: first(size) as number, executable: false, special: false },
-          hasProperties: first(hasProperties) === 'true',
-        });
+        if (typeof full !== 'string' || !full.startsWith(begin)) throw nonsense(String(full));
+        // A string of its own: a part of the answer would keep all of it.
+        const path = Buffer.from(full.slice(begin.length), 'latin1').toString('utf8');
+        files.sizes.set(path, first(size) as number);
+        if (first(hasProperties) === 'true') withProperties.push(path);
       }
       return false;
     });
-    return isThere ? files : null;
+    return isThere;
   }
 
-  async #readProperties(folder: string, files: readonly ListedFile[], revision: number): Promise<void> {
-    const questions = files.map(({ path }) => {
+  async #readProperties(folder: string, paths: readonly string[], revision: number, files: NearFiles): Promise<void> {
+    const questions = paths.map((path) => {
       const full = folder === '' ? path : `${folder}/${path}`;
       return `( get-file ( ${said(full)} ( ${revision} ) true false ) ) `;
     });
@@ -134,14 +134,14 @@ export class NearRepository {
     await this.#ask(questions.join(''), (item) => {
       const inside = successOf(item);
       // Before each it says that no login is needed.
-      const file = answers % 2 === 0 ? undefined : files[answers >> 1];
-      if (file !== undefined) {
+      const path = answers % 2 === 0 ? undefined : paths[answers >> 1];
+      if (path !== undefined) {
         const names = (inside[2] as SvnItem[]).map(first);
-        file.executable = names.includes('svn:executable');
-        file.special = names.includes('svn:special');
+        if (names.includes('svn:executable')) files.executable.add(path);
+        if (names.includes('svn:special')) files.special.add(path);
       }
       answers += 1;
-      return answers === 2 * files.length;
+      return answers === 2 * paths.length;
     });
   }
 

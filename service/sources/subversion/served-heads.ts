@@ -1,7 +1,7 @@
 /** What a server says now of the files of branches and tags. */
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import { type ServedFile, servedFiles } from './head-files.ts';
-import { type NearFile, NearRepository } from './near-repository.ts';
+import { NearRepository } from './near-repository.ts';
 import { askSvn } from './svn-answers.ts';
 import { below, localPath, type SvnAccess, svnInfo, svnUrl } from './svn-tool.ts';
 import type { XmlElement } from './svn-xml.ts';
@@ -58,16 +58,12 @@ export async function serverOf(
 /** What is known of a folder in a listing. */
 export function within({ sizes, ...details }: Listing, folder: string): Listing {
   if (folder === '') return { sizes, ...details };
-  const inside = [...sizes].filter(([path]) => path.startsWith(`${folder}/`));
-  const cut = (path: string) => path.slice(folder.length + 1);
+  const around = `${folder}/`;
+  const inside = new Map<string, number>();
+  for (const [path, size] of sizes) if (path.startsWith(around)) inside.set(path.slice(around.length), size);
   const part = (paths: Set<string> | null) =>
-    paths && new Set([...paths].filter((path) => path.startsWith(`${folder}/`)).map(cut));
-  return {
-    sizes: new Map(inside.map(([path, size]) => [cut(path), size])),
-    executable: part(details.executable),
-    special: part(details.special),
-    sums: null,
-  };
+    paths && new Set([...paths].filter((path) => path.startsWith(around)).map((path) => path.slice(around.length)));
+  return { sizes: inside, executable: part(details.executable), special: part(details.special), sums: null };
 }
 
 /**
@@ -81,7 +77,8 @@ export async function withDetails(
 ): Promise<Listing> {
   if (listing.executable !== null) return listing;
   const { revision, access, rootUrl } = server;
-  const bytes = [...listing.sizes.values()].reduce((sum, size) => sum + size, 0);
+  let bytes = 0;
+  for (const size of listing.sizes.values()) bytes += size;
   if (bytes <= server.wholeLeft) {
     server.wholeLeft -= bytes;
     const files = await servedFiles(access, rootUrl, head.folder, revision);
@@ -144,13 +141,7 @@ async function nearListings({ near, revision, access }: Server, folders: readonl
     const answers = await Promise.all(folders.map((folder) => near.files(folder, revision)));
     for (const [index, files] of answers.entries()) {
       if (files === null) return null;
-      const having = (what: (file: NearFile) => boolean) => new Set(files.filter(what).map(({ path }) => path));
-      listings.set(folders[index] as string, {
-        sizes: new Map(files.map(({ path, size }) => [path, size])),
-        executable: having(({ executable }) => executable),
-        special: having(({ special }) => special),
-        sums: null,
-      });
+      listings.set(folders[index] as string, { ...files, sums: null });
     }
     return listings;
   } catch {

@@ -13,6 +13,7 @@ import { type MappedFile, readMapped } from '../folders/mapping/mapped-file.ts';
 import { readCheckpoint } from '../folders/raw/checkpoint.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
 import type { MapResult } from '../source.ts';
+import { MANY_FILES } from './compare-files.ts';
 import { compareHeads } from './compare-heads.ts';
 import { compareRevisions } from './compare-revisions.ts';
 import { type AskedServer, serverOf } from './served-heads.ts';
@@ -48,12 +49,22 @@ async function verify(
   const server = input.offline ? null : await serverOf(input, signal);
   const files = new TreeFiles(input.repositoryPath, signal);
   const compared = { made, files, published, signal };
+  const headsListed = Promise.withResolvers<number>();
+  const heads =
+    server === null
+      ? Promise.resolve([])
+      : compareHeads(server, {
+          ...{ ...input, ...compared, revision: checkpoint.revision },
+          onListed: headsListed.resolve,
+        });
+  const headsCompared = heads.finally(() => headsListed.resolve(0));
+  headsCompared.catch(() => undefined);
   const [raw, there, reachable, listed, sampled] = await Promise.all([
     countCommits(join(input.folder, 'staging.git'), [REVISIONS_REF], signal),
     published.then(() => refsOf(input.repositoryPath, signal)),
     published.then(() => countCommits(input.repositoryPath, tips, signal)),
-    server === null ? [] : compareHeads(server, { ...input, ...compared, revision: checkpoint.revision }),
-    server === null ? [] : compareSample(server, input, compared),
+    headsCompared,
+    server === null ? [] : compareSample(server, input, compared, headsListed.promise, headsCompared),
   ]);
   await Promise.all([files.close(), server?.near?.close()]);
   const same = refs.filter(({ name, oid }) => there.get(name)?.oid === oid);
@@ -69,12 +80,18 @@ async function verify(
   ];
 }
 
-/** A few revisions of before: heads alone would not show what a branch held once. */
+/**
+ * A few revisions of before: heads alone would not show what a branch held once.
+ * @param headsListed how many files the listing of a head holds; where they are many, `headsCompared` is waited for
+ */
 async function compareSample(
   server: AskedServer,
   input: VerifyInput,
   { made, ...compared }: { made: MappedFile; files: TreeFiles; published: Promise<void>; signal: AbortSignal },
+  headsListed: Promise<number>,
+  headsCompared: Promise<unknown>,
 ): Promise<Check[]> {
+  if ((await headsListed) > MANY_FILES) await headsCompared;
   const { some, count } = await sampleOfMade(input.folder);
   const checks: Check[] = [];
   await compareRevisions(
