@@ -31,6 +31,8 @@ export interface RevisionsJob {
    */
   wholeBytes: number;
   isOfEach: boolean;
+  /** Whether the first listing is waited for, as it may be so long that no two are to be held at the same time. */
+  mayBeMany: boolean;
   /** Resolves when the repository can be read; the server is asked before. */
   published: Promise<void>;
   signal: AbortSignal;
@@ -54,11 +56,11 @@ export async function compareRevisions(job: RevisionsJob, trees: AsyncGenerator<
     if (!job.isOfEach) shared.wholeLeft = Math.min(shared.wholeLeft, server.wholeLeft);
     return whole;
   };
-  // The others begin when the first listing is there, and not at all where it is long.
+  // Where listings may be long, the others begin when the first is there, and not at all where it is long.
   const firstListed = Promise.withResolvers<void>();
   let areLong = false;
   const work = async (worker: number) => {
-    if (worker > 0) await firstListed.promise;
+    if (worker > 0 && job.mayBeMany) await firstListed.promise;
     for (;;) {
       if (worker > 0 && areLong) return;
       const { value: made, done } = await trees.next();

@@ -34,7 +34,7 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, ...input }, 
   await compareRevisions(
     {
       ...{ server, repository, files, gitignore: mapped.layout.gitignore, signal },
-      ...{ wholeBytes: WHOLE_BYTES, isOfEach: true, published: Promise.resolve() },
+      ...{ wholeBytes: WHOLE_BYTES, isOfEach: true, mayBeMany: true, published: Promise.resolve() },
       onCompared: ({ revision, path, commit }, { different, by }) =>
         tally.compared({ revision: `r${revision}`, path: `/${path}`, commit }, different, by),
       onNotListed: ({ revision, path }, failure) =>

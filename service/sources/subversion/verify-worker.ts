@@ -59,12 +59,15 @@ async function verify(
         });
   const headsCompared = heads.finally(() => headsListed.resolve(0));
   headsCompared.catch(() => undefined);
+  // Nearly always a listing of many files needs as many objects; else there is nothing to wait for.
+  const mayBeMany = checkpoint.content.objects > MANY_FILES;
+  const mayBegin = mayBeMany ? headsListed.promise.then((files) => (files > MANY_FILES ? headsCompared : null)) : null;
   const [raw, there, reachable, listed, sampled] = await Promise.all([
     countCommits(join(input.folder, 'staging.git'), [REVISIONS_REF], signal),
     published.then(() => refsOf(input.repositoryPath, signal)),
     published.then(() => countCommits(input.repositoryPath, tips, signal)),
     headsCompared,
-    server === null ? [] : compareSample(server, input, compared, headsListed.promise, headsCompared),
+    server === null ? [] : compareSample(server, input, { ...compared, mayBeMany, mayBegin }),
   ]);
   await Promise.all([files.close(), server?.near?.close()]);
   const same = refs.filter(({ name, oid }) => there.get(name)?.oid === oid);
@@ -80,18 +83,24 @@ async function verify(
   ];
 }
 
-/**
- * A few revisions of before: heads alone would not show what a branch held once.
- * @param headsListed how many files the listing of a head holds; where they are many, `headsCompared` is waited for
- */
+interface SampleJob {
+  made: MappedFile;
+  files: TreeFiles;
+  published: Promise<void>;
+  /** Whether a listing may hold so many files that no two are to be held at the same time. */
+  mayBeMany: boolean;
+  /** Resolves when nothing else holds a long listing. */
+  mayBegin: Promise<unknown> | null;
+  signal: AbortSignal;
+}
+
+/** A few revisions of before: heads alone would not show what a branch held once. */
 async function compareSample(
   server: AskedServer,
   input: VerifyInput,
-  { made, ...compared }: { made: MappedFile; files: TreeFiles; published: Promise<void>; signal: AbortSignal },
-  headsListed: Promise<number>,
-  headsCompared: Promise<unknown>,
+  { made, mayBegin, ...compared }: SampleJob,
 ): Promise<Check[]> {
-  if ((await headsListed) > MANY_FILES) await headsCompared;
+  await mayBegin;
   const { some, count } = await sampleOfMade(input.folder);
   const checks: Check[] = [];
   await compareRevisions(
