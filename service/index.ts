@@ -102,6 +102,8 @@ export interface ServiceOptions {
   wait?: Patience['wait'];
   /** How many requests callers have; for tests and measurements. */
   allowances?: Partial<Allowances>;
+  /** Imports that work at the same time, two at least; as many as there are cores unless it is given. */
+  importsAtOnce?: number;
   /** Files with more bytes are large; for tests and measurements. */
   largeFileBytes?: number;
   /** scrypt's N of new passwords, a power of two; for tests, which make them by the thousand. */
@@ -220,6 +222,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const imports = new Imports({
     ...{ dataFolder, store, events, repositories, peopleBook, locks, pushes, remembered, log, patience, room },
     largeFileBytes: options.largeFileBytes,
+    importsAtOnce: options.importsAtOnce,
   });
   const remotes = new Remotes({ store, repositories, events, log });
   const remotePushes = new RemotePushes({

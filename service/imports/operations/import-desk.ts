@@ -50,6 +50,8 @@ export interface EngineRooms {
   room: Room;
   /** Files with more bytes are large; for tests and measurements. */
   largeFileBytes?: number | undefined;
+  /** Imports that work at the same time; as many as there are cores unless it is given. */
+  importsAtOnce?: number | undefined;
 }
 
 /** What becomes of imports beside the operation that is under way. */
@@ -124,7 +126,7 @@ export class ImportDesk {
         room.takes(roomName(record)) && (!record.credentials_used || this.credentials.has(record)),
       roomWasEnough: (record) => room.forget(roomName(record)),
       waitForRoom: (record) => room.wait(roomName(record), () => followers.goOn(record)),
-      places: new WorkPlaces(),
+      places: new WorkPlaces(engine.importsAtOnce),
       patience: engine.patience,
       largeFileBytes: engine.largeFileBytes ?? LARGE_FILE_BYTES,
       now: () => timestamp(),

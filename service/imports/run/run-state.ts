@@ -133,12 +133,18 @@ export class RunState {
    * @param step the one that waits
    */
   async takePlace(step: Step): Promise<void> {
-    this.#leavePlace ??= await this.rooms.places.take(this.signal, (atWork) => {
+    if (this.#leavePlace !== null) return;
+    const before = this.record().status_text;
+    let waited = false;
+    this.#leavePlace = await this.rooms.places.take(this.signal, (atWork) => {
       // Never one: there are two places at least.
       const status_text = say('Waits for its turn: {count} other imports are at work.', { count: atWork });
+      waited = true;
+      this.change({ status_text });
       this.read({ step, fraction: null, done: null, total: null, unit: 'objects', status_text });
       this.log.write('info', status_text);
     });
+    if (waited) this.change({ status_text: before });
   }
 
   /** Gives its place to another import. Writes what waits and removes the tools' private files. Never throws: the state matters more. */
