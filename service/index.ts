@@ -102,7 +102,7 @@ export interface ServiceOptions {
   wait?: Patience['wait'];
   /** How many requests callers have; for tests and measurements. */
   allowances?: Partial<Allowances>;
-  /** Imports that work at the same time, two at least; as many as there are cores unless it is given. */
+  /** Imports that work at the same time, two or more; for tests. As many as there are cores unless it is given. */
   importsAtOnce?: number;
   /** Files with more bytes are large; for tests and measurements. */
   largeFileBytes?: number;

@@ -17,7 +17,7 @@ const text = (length: number) =>
 describe('adler32', () => {
   it.each([0, 1, 7, 8, 3799, 3800, 3801, 65_536, 100_003])('is what zlib writes for %i bytes', (length) => {
     for (const bytes of [noise(length), Buffer.alloc(length, 255)]) {
-      const expected = deflateSync(bytes).readUInt32BE(deflateSync(bytes).length - 4);
+      const expected = deflateSync(bytes).subarray(-4).readUInt32BE();
       expect(adler32(bytes)).toBe(expected);
       const half = length >> 1;
       expect(adler32(bytes.subarray(half), adler32(bytes.subarray(0, half)))).toBe(expected);

@@ -121,8 +121,9 @@ export function writeStored(into: Buffer, at: number, payload: Buffer): number {
 const WORTH_A_LOOK = 8192;
 
 /**
- * A zlib stream of `payload`: stored blocks where packing would save next to nothing, else level 1. A compressor takes `2 ** (windowBits + 2) + 2 ** (memLevel + 9)` bytes (zconf.h), 268 KB by
- * default, which the collector counts: one that sees no more than the payload is as good.
+ * A zlib stream of `payload`: stored blocks where packing would save next to nothing, else level 1. A compressor takes
+ * `2 ** (windowBits + 2) + 2 ** (memLevel + 9)` bytes (zconf.h), 268 KB by default, which the collector counts: one that sees no more
+ * than the payload is as good.
  */
 export function compress(payload: Buffer): Buffer {
   const { length } = payload;

@@ -1,4 +1,7 @@
-/** Contents that are packed already (pictures, archives, programs in jars): zlib takes forty times as long for them as a copy, and saves nothing. */
+/**
+ * Contents that are packed already (pictures, archives, programs in jars): zlib takes forty times as long for them as a copy, and
+ * saves nothing.
+ */
 import { deflateRawSync } from 'node:zlib';
 
 /** Bytes that are counted, spread over all. */

@@ -8,7 +8,7 @@ import type { FetchResult, Source, SourceContext } from '../../sources/source.ts
 import type { RunLog } from './run-log.ts';
 
 /** What the row says while a fetch goes on. */
-const IMPORTING = say('Importing...');
+export const IMPORTING = say('Importing...');
 
 export interface PatientRooms {
   patience: Patience;

@@ -10,7 +10,7 @@ import { sourceOf } from '../../sources/index.ts';
 import type { Source } from '../../sources/source.ts';
 import { expectSteps } from '../steps/steps.ts';
 import { isOfTheSource } from './ask-source.ts';
-import { fetchPatiently, lookPatiently, type PatientRooms } from './fetch-patiently.ts';
+import { fetchPatiently, IMPORTING, lookPatiently, type PatientRooms } from './fetch-patiently.ts';
 import { asBefore, ChoiceNeeded, look } from './look.ts';
 import { PRIVATE_FOLDER } from './resume.ts';
 import type { RunState } from './run-state.ts';
@@ -102,7 +102,7 @@ function isOfThisDisk({ scheme }: Pick<Address, 'scheme'>): boolean {
 async function fetchHistory(run: RunState, source: Source): Promise<void> {
   run.step = 'raw';
   const record = run.record();
-  if (isOfThisDisk(run.options.address)) await run.takePlace('raw');
+  if (isOfThisDisk(run.options.address) && (await run.takePlace('raw'))) run.change({ status_text: IMPORTING });
   expectSteps();
   const fetched = await fetchPatiently(source, record.vcs_url, patient(run));
   await fetchContents(record.vcs_url, await run.context());

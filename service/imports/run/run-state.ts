@@ -131,12 +131,11 @@ export class RunState {
   /**
    * Waits until few enough imports work on this machine, and says so; it has its place until `tidy`.
    * @param step the one that waits
+   * @returns whether it waited: then the row still says so
    */
-  async takePlace(step: Step): Promise<void> {
-    if (this.#leavePlace !== null) return;
-    const before = this.record().status_text;
+  async takePlace(step: Step): Promise<boolean> {
     let waited = false;
-    this.#leavePlace = await this.rooms.places.take(this.signal, (atWork) => {
+    this.#leavePlace ??= await this.rooms.places.take(this.signal, (atWork) => {
       // Never one: there are two places at least.
       const status_text = say('Waits for its turn: {count} other imports are at work.', { count: atWork });
       waited = true;
@@ -144,7 +143,7 @@ export class RunState {
       this.read({ step, fraction: null, done: null, total: null, unit: 'objects', status_text });
       this.log.write('info', status_text);
     });
-    if (waited) this.change({ status_text: before });
+    return waited;
   }
 
   /** Gives its place to another import. Writes what waits and removes the tools' private files. Never throws: the state matters more. */

@@ -36,7 +36,7 @@ export interface HeadsJob {
   revision: number;
   /** Resolves when the repository can be read; the server is asked before. */
   published: Promise<void>;
-  /** Told how many files one listing holds, once it is there. */
+  /** Told how many files a listing holds, of each that is compared. */
   onListed(files: number): void;
   signal: AbortSignal;
 }
@@ -51,7 +51,6 @@ export async function compareHeads(asked: AskedServer, job: HeadsJob): Promise<C
   const common = some === null ? commonFolder(heads.map((head) => head.folder)) : null;
   const all = common === null ? null : await listingOf(server, common);
   if (common !== null && all === null) return [];
-  if (all !== null) job.onListed(all.sizes.size);
   // One question costs less than many, but does not hide a line's delay; and one folder that is gone spoils it.
   const together =
     common === null && server.isNear
