@@ -38,6 +38,13 @@ const INHERITED = [
 ] as const;
 
 /**
+ * What glibc's `malloc` gives back at once it asks for again a moment later, and the kernel has to clear it: from 128 KB on it maps each
+ * piece anew, and lets go of what is free above 128 KB (`mallopt(3)`). `git index-pack` of 10,000 trees of up to 340 KB took 8.7 s with
+ * that, 2.6 s with these (32 MB is the most that glibc takes for the first), and 1.4 MB more. Other C libraries do not read them.
+ */
+const KEEPS_MEMORY = { MALLOC_MMAP_THRESHOLD_: `${32 << 20}`, MALLOC_TRIM_THRESHOLD_: `${64 << 20}` };
+
+/**
  * Environment of a child process: the inherited whitelist, a fixed UTF-8 locale with English
  * messages (we parse them), then `extra`.
  */
@@ -50,6 +57,7 @@ export function childEnvironment(extra: Record<string, string> = {}): Record<str
   environment.PATH = pathWithPlaces(process.platform, process.env);
   environment.LC_ALL = localeOf(process.platform);
   environment.LANG = environment.LC_ALL;
+  if (process.platform === 'linux') Object.assign(environment, KEEPS_MEMORY);
   return { ...environment, ...extra };
 }
 

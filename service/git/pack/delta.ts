@@ -212,13 +212,14 @@ export class DeltaChain {
   /**
    * Applies deltas one after the other.
    * @param deltas the last one first
-   * @returns a buffer of its own; `base` where there is no delta @throws RangeError as `applyDelta`
+   * @param roomFor as `applyDelta` has it, for what comes of the last one
+   * @returns `base` where there is no delta @throws RangeError as `applyDelta`
    */
-  apply(base: Buffer, deltas: readonly Buffer[]): Buffer {
+  apply(base: Buffer, deltas: readonly Buffer[], roomFor?: (size: number) => Buffer): Buffer {
     let text = base;
     for (let i = deltas.length - 1; i > 0; i--)
       text = applyDelta(text, deltas[i] as Buffer, (size) => this.#room(i & 1, size));
-    return deltas.length === 0 ? text : applyDelta(text, deltas[0] as Buffer);
+    return deltas.length === 0 ? text : applyDelta(text, deltas[0] as Buffer, roomFor);
   }
 
   #room(turn: number, size: number): Buffer {

@@ -92,15 +92,15 @@ describe('ObjectStore', () => {
       builder.insert(bytes, FRAME + (text.startsWith(before) ? before.length : 0), bytes.length);
       last[which] =
         base < 0
-          ? store.addNew(OBJECT_BLOB, oid, payload, aside)
-          : store.addDelta(OBJECT_BLOB, oid, payload, base, builder.finish(), aside);
+          ? store.addNew(OBJECT_BLOB, oid, payload, { aside })
+          : store.addDelta(OBJECT_BLOB, oid, payload, base, builder.finish(), { aside });
       texts.set(last[which], text);
       const [some] = [...texts.keys()].slice(Math.floor(next() * texts.size));
       expect(store.read(some as number).toString()).toBe(texts.get(some as number));
       if (step % 140 === 139) store.seal();
       if (step % 70 !== 69) continue;
       const checkpoint = store.checkpoint();
-      store.addNew(OBJECT_BLOB, hashFramed(OBJECT_BLOB, frame('lost')), Buffer.from('lost'), next() < 0.5);
+      store.addNew(OBJECT_BLOB, hashFramed(OBJECT_BLOB, frame('lost')), Buffer.from('lost'), { aside: next() < 0.5 });
       store.close();
       store = ObjectStore.open(folder, 'content', 0, checkpoint);
       for (const [number, text] of texts) expect(store.read(number).toString()).toBe(text);

@@ -31,6 +31,12 @@ import { TextCache } from './text-cache.ts';
 
 /** Longest chain of deltas, as Git's own default. */
 export const MAX_DEPTH = 50;
+/**
+ * Of large objects, each whole one of which costs as much as thousands of deltas (of 20,000 trees of up to 680 KB the whole ones were 15 of
+ * 20 MB, and most of the time). The table of objects keeps a byte of it.
+ */
+const MAX_DEPTH_LARGE = 250;
+const LARGE = 64 << 10;
 const CHECKSUM = 20;
 /** Pack `k` for what is kept apart has the number `ASIDE + k`; the object log keeps two bytes of it. */
 const ASIDE = 0x8000;
@@ -53,6 +59,18 @@ export interface StoreOptions {
   keepsBlobs?: boolean;
   /** Objects that will be there; more than these cost memory while room is made for them. */
   expected?: number;
+}
+
+export interface AddOptions {
+  /** Whether it is kept apart: in a pack of its own, so that the other may hold nothing but what is published. */
+  aside?: boolean;
+  /** Whether the payload's memory is the caller's, who writes something else into it: it is not kept here. */
+  isUsedAgain?: boolean;
+}
+
+export interface KnownObject {
+  number: number;
+  payload: Buffer;
 }
 
 export class ObjectStore {
@@ -149,33 +167,37 @@ export class ObjectStore {
     return this.addNew(type, oid, framed.subarray(FRAME));
   }
 
-  /**
-   * Adds a whole object whose id `find` does not know.
-   * @param aside whether it is kept apart: in a pack of its own, so that the other may hold nothing but what is published
-   */
-  addNew(type: number, oid: Buffer, payload: Buffer, aside = false): number {
-    const pack = this.#growing(aside);
+  /** Adds a whole object whose id `find` does not know. */
+  addNew(type: number, oid: Buffer, payload: Buffer, options: AddOptions = {}): number {
+    const pack = this.#growing(options.aside ?? false);
     const start = pack.append({ type, distance: 0, payload });
-    return this.#added(type, payload, this.table.add(oid, type, pack.number, start, 0));
+    return this.#added(type, payload, this.table.add(oid, type, pack.number, start, 0), options);
   }
 
   /**
    * Adds an object whose id `find` does not know, as a delta when that is allowed and shorter.
    * @param base number of the object that `delta` applies to
-   * @param aside as for `addNew`
    */
-  addDelta(type: number, oid: Buffer, payload: Buffer, base: number, delta: Buffer | null, aside = false): number {
+  addDelta(
+    type: number,
+    oid: Buffer,
+    payload: Buffer,
+    base: number,
+    delta: Buffer | null,
+    options: AddOptions = {},
+  ): number {
     const depth = this.table.depth(base) + 1;
-    const pack = this.#growing(aside);
-    if (delta === null || depth > MAX_DEPTH || this.table.pack(base) !== pack.number)
-      return this.addNew(type, oid, payload, aside);
+    const pack = this.#growing(options.aside ?? false);
+    const deepest = payload.length < LARGE ? MAX_DEPTH : MAX_DEPTH_LARGE;
+    if (delta === null || depth > deepest || this.table.pack(base) !== pack.number)
+      return this.addNew(type, oid, payload, options);
     const distance = pack.length - this.table.offset(base);
     const start = pack.append({ type: OBJECT_OFS_DELTA, distance, payload: delta });
-    return this.#added(type, payload, this.table.add(oid, type, pack.number, start, depth));
+    return this.#added(type, payload, this.table.add(oid, type, pack.number, start, depth), options);
   }
 
-  #added(type: number, payload: Buffer, number: number): number {
-    if (type !== OBJECT_BLOB || this.#keepsBlobs) this.#cache.put(number, payload);
+  #added(type: number, payload: Buffer, number: number, { isUsedAgain }: AddOptions): number {
+    if (!isUsedAgain && (type !== OBJECT_BLOB || this.#keepsBlobs)) this.#cache.put(number, payload);
     return number;
   }
 
@@ -244,6 +266,28 @@ export class ObjectStore {
       end = this.#endOf(base);
     }
     return this.#cache.putApart(number, this.#chain.apply(text, deltas));
+  }
+
+  /**
+   * As `read`, of an object that deltas make of one whose payload is known.
+   * @param roomFor gives the memory that the payload is written to, of the size that it is told; not that of `known`
+   * @returns null where no chain of deltas leads there
+   */
+  readFrom(number: number, known: KnownObject, roomFor: (size: number) => Buffer): Buffer | null {
+    const pack = this.table.pack(number);
+    const least = this.table.offset(known.number);
+    if (this.table.pack(known.number) !== pack) return null;
+    const deltas: Buffer[] = [];
+    for (let at = number; at !== known.number; ) {
+      const offset = this.table.offset(at);
+      if (offset <= least || this.table.depth(at) === 0) return null;
+      const entry = this.#readRange(pack, offset, this.#endOf(at));
+      const header = readEntryHeader(entry);
+      deltas.push(inflate(entry.subarray(header.dataStart), header.size));
+      if (header.baseDistance <= 0) throw new RangeError(`the delta at ${offset} of pack ${pack} is damaged`);
+      at = this.#numberAt(pack, offset - header.baseDistance);
+    }
+    return this.#chain.apply(known.payload, deltas, roomFor);
   }
 
   /** As `read`, of an object that is in memory anyway; undefined otherwise. */

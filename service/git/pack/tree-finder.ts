@@ -11,6 +11,8 @@ const OID_BYTES = 20;
 const SMALL = 2048;
 /** Places whose positions are kept. */
 const PLACES = 8;
+/** Positions that there is room for beyond those of the version before. */
+const ROOM = 64;
 const SPACE = 0x20;
 const SLASH = 0x2f;
 
@@ -27,9 +29,37 @@ interface Positions {
   count: number;
 }
 
+/** The last version of a large tree at a place. */
+interface Place {
+  number: number;
+  positions: Positions;
+  /** Memory of the version and of the one before: which of two is which changes with each. */
+  rooms: [Rooms, Rooms];
+}
+
+/** Memory that is used again: a version of 20,000 entries takes 760 KB, and garbage of that size at each revision keeps V8 busy. */
+class Rooms {
+  #bytes: Buffer = Buffer.alloc(0);
+  #starts = new Int32Array(0);
+
+  bytes(size: number): Buffer {
+    if (this.#bytes.length < size) this.#bytes = Buffer.allocUnsafeSlow(withHeadroom(size));
+    return this.#bytes.subarray(0, size);
+  }
+
+  starts(count: number): Int32Array {
+    if (this.#starts.length < count) this.#starts = new Int32Array(withHeadroom(count));
+    return this.#starts;
+  }
+}
+
+function withHeadroom(size: number): number {
+  return size + (size >> 2);
+}
+
 export class TreeFinder {
   readonly #store: ObjectStore;
-  readonly #kept = new Map<string, Positions>();
+  readonly #kept = new Map<string, Place>();
 
   constructor(store: ObjectStore) {
     this.#store = store;
@@ -42,27 +72,43 @@ export class TreeFinder {
    * @throws RangeError for a damaged tree
    */
   find(tree: number, place: string, name: string): FoundEntry | null {
-    const payload = this.#store.read(tree);
-    const at = payload.length <= SMALL ? walkTo(payload, name) : this.#searchFor(payload, place, name);
-    if (at < 0) return null;
-    const nul = endOfName(payload, at);
-    const mode = payload.toString('latin1', at, startOfName(payload, at) - 1);
-    return { mode, number: this.#store.table.find(payload, nul + 1) };
+    const known = this.#kept.get(place);
+    if (known?.number === tree) return this.#entryAt(known.positions.tree, searchBoth(known.positions, name));
+    const made = known === undefined ? null : this.#madeFrom(known, tree);
+    const payload = made ?? this.#store.read(tree);
+    if (payload.length <= SMALL) return this.#entryAt(payload, walkTo(payload, name));
+    return this.#entryAt(payload, searchBoth(this.#keep(tree, place, payload, known), name));
   }
 
-  #searchFor(tree: Buffer, place: string, name: string): number {
-    const known = this.#kept.get(place);
-    const positions = known?.tree === tree ? known : positionsOf(tree, known);
-    if (positions !== known) {
-      this.#kept.delete(place);
-      this.#kept.set(place, positions);
-      if (this.#kept.size > PLACES) this.#kept.delete(this.#kept.keys().next().value as string);
-    }
-    const folder = searchFor(positions, Buffer.from(`${name}/`, 'latin1'));
-    if (folder >= 0 && isFolder(tree, folder)) return folder;
-    const file = searchFor(positions, Buffer.from(name, 'latin1'));
-    return file >= 0 && !isFolder(tree, file) ? file : -1;
+  #madeFrom(known: Place, tree: number): Buffer | null {
+    const { number, positions, rooms } = known;
+    return this.#store.readFrom(tree, { number, payload: positions.tree }, (size) => rooms[1].bytes(size));
   }
+
+  #keep(number: number, place: string, tree: Buffer, known: Place | undefined): Positions {
+    const rooms = known?.rooms ?? [new Rooms(), new Rooms()];
+    const positions = positionsOf(tree, known?.positions, rooms[1]);
+    this.#kept.delete(place);
+    this.#kept.set(place, { number, positions, rooms: [rooms[1], rooms[0]] });
+    if (this.#kept.size > PLACES) this.#kept.delete(this.#kept.keys().next().value as string);
+    return positions;
+  }
+
+  #entryAt(tree: Buffer, at: number): FoundEntry | null {
+    if (at < 0) return null;
+    const nul = endOfName(tree, at);
+    const mode = tree.toString('latin1', at, startOfName(tree, at) - 1);
+    return { mode, number: this.#store.table.find(tree, nul + 1) };
+  }
+}
+
+/** Start of the folder or file with this name, or -1. */
+function searchBoth(positions: Positions, name: string): number {
+  const { tree } = positions;
+  const folder = searchFor(positions, Buffer.from(`${name}/`, 'latin1'));
+  if (folder >= 0 && isFolder(tree, folder)) return folder;
+  const file = searchFor(positions, Buffer.from(name, 'latin1'));
+  return file >= 0 && !isFolder(tree, file) ? file : -1;
 }
 
 /** Only a folder's mode has five digits (40000). */
@@ -115,37 +161,40 @@ function compareKey(tree: Buffer, at: number, key: Buffer): number {
   }
 }
 
-/** Positions of a tree, from those of another version of it where there is one. */
-function positionsOf(tree: Buffer, known: Positions | undefined): Positions {
-  if (known === undefined) return readOn({ tree, starts: new Int32Array(64), count: 0 }, 0);
+/** Positions of a tree, from those of another version of it where there is one. @param rooms memory that `known` is not in */
+function positionsOf(tree: Buffer, known: Positions | undefined, rooms: Rooms): Positions {
+  if (known === undefined) return readOn({ tree, starts: rooms.starts(ROOM), count: 0 }, 0, rooms);
   const same = samePrefix(known.tree, tree);
   // The entry that begins last within it may be another behind it.
   const count = Math.max(0, notAfter(known, same) - 1);
   const from = known.starts[count] ?? 0;
-  return readOn({ tree, starts: known.starts.slice(0, count + 64), count }, from, known);
+  const starts = rooms.starts(known.count + ROOM);
+  starts.set(known.starts.subarray(0, count));
+  return readOn({ tree, starts, count }, from, rooms, known);
 }
 
 /** Reads entries from `from` on, until the rest is as in `known`, whose positions are taken then. */
-function readOn({ tree, starts, count }: Positions, from: number, known?: Positions): Positions {
+function readOn({ tree, starts, count }: Positions, from: number, rooms: Rooms, known?: Positions): Positions {
   const shift = known === undefined ? 0 : tree.length - known.tree.length;
   const sameFrom = known === undefined ? tree.length : tree.length - sameSuffix(known.tree, tree, from);
   let all = starts;
   let n = count;
+  const makeRoom = (needed: number) => {
+    if (needed <= all.length) return;
+    const before = all;
+    all = rooms.starts(needed);
+    all.set(before);
+  };
   for (let at = from; at < tree.length; ) {
     if (known !== undefined && at >= sameFrom) {
       const next = notAfter(known, at - shift - 1);
       if (next < known.count && known.starts[next] === at - shift) {
-        const joined = new Int32Array(n + known.count - next);
-        joined.set(all.subarray(0, n));
-        for (let i = next; i < known.count; i++) joined[n++] = (known.starts[i] as number) + shift;
-        return { tree, starts: joined, count: n };
+        makeRoom(n + known.count - next);
+        for (let i = next; i < known.count; i++) all[n++] = (known.starts[i] as number) + shift;
+        return { tree, starts: all, count: n };
       }
     }
-    if (n === all.length) {
-      const larger = new Int32Array(n * 2);
-      larger.set(all);
-      all = larger;
-    }
+    if (n === all.length) makeRoom(n * 2);
     all[n++] = at;
     at = endOfName(tree, at) + 1 + OID_BYTES;
   }

@@ -8,11 +8,13 @@ import { sshHostOf } from '../../ssh/host-keys.ts';
 import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import { redirectTarget, sameServer, withRedirect } from '../redirects.ts';
-import { type XmlElement, xmlElements } from './svn-xml.ts';
+import { SvnXml, xmlElements } from './svn-xml.ts';
 import { toolFailure } from './tool-failure.ts';
 
 /** Ports that it leaves out of addresses. */
 const USUAL_PORTS = new Set([':80', ':443', ':3690']);
+/** A listing of the folders of an address. */
+const LIST_MS = 60_000;
 /** Addresses that Subversion can read. */
 const SCHEMES = new Set(['http:', 'https:', 'svn:', 'svn+ssh:', 'file:']);
 
@@ -70,6 +72,7 @@ const HELD_NAME = /^(?!\s)(?!.*%\()\P{Cc}+(?<!\s)$/u;
 /**
  * Runs `svn` and gives its output.
  * @param targets addresses; each may hold any character
+ * @param onLine told of each line as it comes, instead
  * @throws Failure with a sentence
  */
 export async function svn(
@@ -77,9 +80,11 @@ export async function svn(
   args: readonly string[],
   targets: readonly string[],
   timeoutMs = 60_000,
+  onLine?: (line: string) => void,
 ): Promise<string> {
   const { stdout } = await runTool({
     readsOnly: true,
+    ...(onLine === undefined ? {} : { onStdout: onLine }),
     command: 'svn',
     // An @ at the end keeps one inside the address from being read as a peg revision; revision properties take none.
     args: [
@@ -154,8 +159,9 @@ async function askInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
 
 function readInfo(xml: string, url: string, youngest: number | null): SvnInfo {
   const unreadable = () => Failure.of('subversion.info_unreadable', { url }, xml.slice(0, 500));
-  const entry = elementsOf(xml, unreadable).find(({ name }) => name === 'entry');
-  const { root = '', uuid = '' } = elementsOf(xml, unreadable).find(({ name }) => name === 'repository')?.texts ?? {};
+  const elements = orUnreadable(() => xmlElements(xml), unreadable);
+  const entry = elements.find(({ name }) => name === 'entry');
+  const { root = '', uuid = '' } = elements.find(({ name }) => name === 'repository')?.texts ?? {};
   const own = entry?.texts.url ?? '';
   const revision = youngest ?? Number(entry?.attributes.revision);
   if (root === '' || Number.isNaN(revision)) throw unreadable();
@@ -164,10 +170,10 @@ function readInfo(xml: string, url: string, youngest: number | null): SvnInfo {
   return { rootUrl: root, uuid, youngest: revision, folder, redirectedTo: redirectTarget(url, own) };
 }
 
-/** @throws what `unreadable` makes, when svn's output is no XML */
-function elementsOf(xml: string, unreadable: () => Failure): XmlElement[] {
+/** @throws what `unreadable` makes, when what is read is no XML */
+function orUnreadable<Result>(read: () => Result, unreadable: () => Failure): Result {
   try {
-    return xmlElements(xml);
+    return read();
   } catch (error) {
     throw error instanceof RangeError ? unreadable() : error;
   }
@@ -201,12 +207,17 @@ function saysBogusDate(error: unknown): boolean {
 export async function svnFolders(access: SvnAccess, urls: readonly string[]): Promise<string[][]> {
   if (urls.length === 0) return [];
   try {
-    const xml = await svn(access, ['list', '--xml'], urls);
     const lists: string[][] = [[]];
-    for (const { name, attributes, texts } of elementsOf(xml, () => noListing(urls[0] ?? ''))) {
+    const xml = new SvnXml(({ name, attributes, texts }) => {
       if (name === 'list') lists.push([]);
       else if (name === 'entry' && attributes.kind === 'dir') lists.at(-1)?.push(texts.name ?? '');
-    }
+    });
+    // As it comes: a folder of 20,000 tags is 4 MB, which in one piece would hold up the thread for half a second.
+    await svn(access, ['list', '--xml'], urls, LIST_MS, (line) => xml.write(`${line}\n`));
+    orUnreadable(
+      () => xml.end(),
+      () => noListing(urls[0] ?? ''),
+    );
     return lists.slice(0, -1);
   } catch (error) {
     if (!saysBogusDate(error)) throw error;

@@ -4,6 +4,7 @@ import { FRAME, framed, hashFramed, OBJECT_TREE } from '../../../git/pack/entry.
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { Directory, Entry } from './directory.ts';
 import type { FactsStore } from './facts.ts';
+import { LargeTrees } from './large-trees.ts';
 
 /** Trees up to this many bytes are stored whole: reading them back needs no base. */
 const WHOLE_TREE = 512;
@@ -20,6 +21,7 @@ export class TreeWriter {
   readonly #store: ObjectStore;
   readonly #facts: FactsStore;
   readonly #builder = new DeltaBuilder();
+  readonly #large = new LargeTrees();
 
   constructor(store: ObjectStore, facts: FactsStore) {
     this.#store = store;
@@ -66,12 +68,14 @@ export class TreeWriter {
       for (const entry of directory.entries) entry.at = -1;
       return;
     }
-    const bytes = framed(size);
+    const kept = this.#large.before(directory);
+    const room = this.#large.room(directory, size);
+    const bytes = room ?? framed(size);
     const asDelta = directory.tree >= 0 && size > WHOLE_TREE && directory.payloadLength > WHOLE_TREE;
     const builder = asDelta ? this.#builder : null;
     builder?.start(directory.payloadLength, size, size >> 1);
     // Of large trees nearly all stays as it is: runs of it are copied, where the tree before is at hand.
-    const before = asDelta ? this.#store.readCached(directory.tree) : undefined;
+    const before = asDelta ? (kept ?? this.#store.readCached(directory.tree)) : undefined;
     let to = FRAME;
     let runFrom = 0;
     let runEnd = 0;
@@ -103,13 +107,15 @@ export class TreeWriter {
     const oid = hashFramed(OBJECT_TREE, bytes);
     const known = this.#store.table.find(oid);
     const base = directory.tree;
+    const options = { aside, isUsedAgain: room !== null };
     directory.payloadLength = size;
     if (known >= 0) directory.tree = known;
-    else if (builder === null) directory.tree = this.#store.addNew(OBJECT_TREE, oid, bytes.subarray(FRAME), aside);
+    else if (builder === null) directory.tree = this.#store.addNew(OBJECT_TREE, oid, bytes.subarray(FRAME), options);
     else {
       const payload = bytes.subarray(FRAME);
-      directory.tree = this.#store.addDelta(OBJECT_TREE, oid, payload, base, builder.finish(), aside);
+      directory.tree = this.#store.addDelta(OBJECT_TREE, oid, payload, base, builder.finish(), options);
     }
+    if (room !== null) this.#large.written(directory, directory.tree, room);
   }
 
   #writeEntry(bytes: Buffer, at: number, { mode, name }: Entry, number: number): void {

@@ -1,0 +1,62 @@
+/**
+ * The last versions of the largest directories' trees, in memory that is used again. A folder of 20,000 tags is a tree of 680 KB at each
+ * revision: as buffers of their own those fill V8's memory, so that it looks through all directories after every hundred of them.
+ */
+import { FRAME, framed } from '../../../git/pack/entry.ts';
+import type { Directory } from './directory.ts';
+
+/** Bytes of the trees that are kept so: smaller ones are no burden, and two of larger ones would be. */
+const LEAST = 64 << 10;
+const MOST = 8 << 20;
+/** Directories at most, those written last. */
+const DIRECTORIES = 4;
+/** Room is made for so many bytes more than there are, in thousandths: folders grow. */
+const HEADROOM = 250;
+
+interface Versions {
+  /** Object number of the tree in `last`. */
+  tree: number;
+  /** Framed. */
+  last: Buffer;
+  /** Memory of the version before, and of the last one. */
+  spare: Buffer;
+  taken: Buffer;
+}
+
+export class LargeTrees {
+  /** In the order of their last writing. */
+  readonly #kept = new Map<Directory, Versions>();
+
+  /** The directory's tree as it was written last, without a frame; undefined when it is not here. */
+  before(directory: Directory): Buffer | undefined {
+    const versions = this.#kept.get(directory);
+    return versions !== undefined && versions.tree === directory.tree ? versions.last.subarray(FRAME) : undefined;
+  }
+
+  /** Where a tree of `size` bytes may be written, framed; null when it is none for here. `before` stays as it is. */
+  room(directory: Directory, size: number): Buffer | null {
+    if (size < LEAST || size > MOST) {
+      this.#kept.delete(directory);
+      return null;
+    }
+    const known = this.#kept.get(directory);
+    this.#kept.delete(directory);
+    if (known === undefined && this.#kept.size >= DIRECTORIES)
+      this.#kept.delete(this.#kept.keys().next().value as Directory);
+    const needed = FRAME + size;
+    const versions = known ?? { tree: -1, last: framed(0), spare: Buffer.alloc(0), taken: Buffer.alloc(0) };
+    if (versions.spare.length < needed)
+      versions.spare = Buffer.allocUnsafeSlow(needed + Math.ceil((needed * HEADROOM) / 1000));
+    this.#kept.set(directory, versions);
+    return versions.spare.subarray(0, needed);
+  }
+
+  /** What `room` gave holds the tree of this number now. */
+  written(directory: Directory, tree: number, framedTree: Buffer): void {
+    const versions = this.#kept.get(directory);
+    if (versions === undefined) return;
+    [versions.spare, versions.taken] = [versions.taken, versions.spare];
+    versions.last = framedTree;
+    versions.tree = tree;
+  }
+}
