@@ -65,7 +65,6 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     this.#options = options;
     const { target, matcher, view, pasts, chosenRoot, findings, dialect } = options;
     this.#graph = new CommitGraph((object) => target.table.hex(object));
-    target.addFramed(OBJECT_TREE, framed(0));
     this.#lines = new Lines(matcher.leftOut);
     this.#pasts = new PresentPasts(pasts.pasts);
     this.#account = new RevisionAccount({
@@ -256,6 +255,8 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     const isSame = treeId === (line.commits.length > 0 || head >= 0 ? line.lastTree : EMPTY_TREE);
     if (line.isPast ? isSame : !dialect.commits(line, treeId)) return;
     line.lastTree = treeId;
+    // Only where a commit names it: a pack that holds what no ref reaches is not published as it is.
+    if (treeId === EMPTY_TREE) target.addFramed(OBJECT_TREE, framed(0));
     const others = merged.filter((commit) => commit >= 0 && (head < 0 || !this.#graph.reaches(head, commit)));
     // A line that has no file yet goes on where its content was before.
     const isEmpty = head >= 0 && this.#graph.tree(head) < 0;

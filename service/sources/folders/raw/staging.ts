@@ -67,10 +67,11 @@ export class RawCommits<Revision extends JournalRevision = JournalRevision> {
     this.#people = people;
     rmSync(this.#folder, { recursive: true, force: true });
     this.#commits = ObjectStore.open(this.#folder, 'revisions', 0, null, { expected: revisions + 1 });
-    this.#commits.addFramed(OBJECT_TREE, framed(0));
   }
 
   add(revision: Revision): void {
+    // When it is named, as mapping does: where that changes nothing, both make the same pack.
+    if (revision.t < 0) this.#commits.addFramed(OBJECT_TREE, framed(0));
     const payload = commitPayload({
       tree: revision.t < 0 ? EMPTY_TREE : this.#content.table.hex(revision.t),
       parents: this.#parent === null ? [] : [this.#parent],
@@ -85,6 +86,7 @@ export class RawCommits<Revision extends JournalRevision = JournalRevision> {
 
   /** Hands the commits to the staging repository. @returns their pack and the id of the last one, or null without revisions */
   async publish(staging: string, signal: AbortSignal): Promise<{ pack: string; tip: string | null }> {
+    addSomething(this.#commits);
     this.#commits.checkpoint();
     const pack = await publishPack(this.#commits.seal().path, staging, signal);
     return { pack, tip: this.#parent };
@@ -94,6 +96,11 @@ export class RawCommits<Revision extends JournalRevision = JournalRevision> {
     this.#commits.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** A history without revisions, or without commits, is a pack as well: of one object, as git makes none without. */
+export function addSomething(store: ObjectStore): void {
+  if (store.table.count === 0) store.addFramed(OBJECT_TREE, framed(0));
 }
 
 /** Makes the raw history visible. Only after its packs are published. */
