@@ -147,6 +147,17 @@ test('trunk, branches and tags: whole packs are linked, what lies above the bran
   expect(copied()).toEqual([]);
 });
 
+test('lines that begin with files: no pack is written anew for an empty tree that no commit names', async () => {
+  const source = makeSvnSource(folder, 'full', [
+    { author: 'sven', message: 'all at once', changes: [{ path: 'trunk' }, { path: 'trunk/a.txt', text: 'a\n' }] },
+    { author: 'sven', message: 'more', changes: [{ path: 'trunk/b.txt', text: 'b\n' }] },
+  ]);
+  const path = await importInto('full', { vcs: 'subversion', vcs_url: `file://${source.replaceAll(' ', '%20')}` });
+  const packs = readdirSync(join(path, 'objects/pack')).filter((name) => name.endsWith('.pack'));
+  expect(packs.length).toBeGreaterThan(1);
+  expect(packs.filter((name) => statSync(join(path, 'objects/pack', name)).nlink < 2)).toEqual([]);
+});
+
 test('Git: unpublished refs, garbage of the source and rewritten commits stay behind', async () => {
   const source = makeGitSource(folder, 'pulls.git', historyStream(30));
   const secret = git(source, ['hash-object', '-w', '--stdin'], { input: 'words of a pull request\n' });
