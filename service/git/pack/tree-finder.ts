@@ -11,6 +11,8 @@ const OID_BYTES = 20;
 const SMALL = 2048;
 /** Places whose positions are kept. */
 const PLACES = 8;
+/** Bytes of a tree whose memory is used again: two of a million files in one folder would be 80 MB at each of the places. */
+const MOST_USED_AGAIN = 8 << 20;
 /** Positions that there is room for beyond those of the version before. */
 const ROOM = 64;
 const SPACE = 0x20;
@@ -43,6 +45,7 @@ class Rooms {
   #starts = new Int32Array(0);
 
   bytes(size: number): Buffer {
+    if (size > MOST_USED_AGAIN) return Buffer.allocUnsafe(size);
     if (this.#bytes.length < size) this.#bytes = Buffer.allocUnsafeSlow(withHeadroom(size));
     return this.#bytes.subarray(0, size);
   }
