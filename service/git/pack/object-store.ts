@@ -32,8 +32,8 @@ import { TextCache } from './text-cache.ts';
 /** Longest chain of deltas, as Git's own default. */
 export const MAX_DEPTH = 50;
 /**
- * Of large objects, each whole one of which costs as much as thousands of deltas (of 20,000 trees of up to 680 KB the whole ones were 15 of
- * 20 MB, and most of the time). The table of objects keeps a byte of it.
+ * Of large objects, each whole one of which takes as much as hundreds of deltas: 20,000 trees of up to 680 KB were 21 MB with 50, 7 MB with
+ * these. The table of objects keeps a byte of it.
  */
 const MAX_DEPTH_LARGE = 250;
 const LARGE = 64 << 10;

@@ -17,7 +17,7 @@ import type { FactsStore } from '../raw/facts.ts';
 import { openFetched } from '../raw/fetched.ts';
 import { DOT_GIT } from '../raw/findings.ts';
 import type { JournalRevision } from '../raw/journal.ts';
-import { addSomething, moveRevisionsRef, type People, publishContent, RawCommits } from '../raw/staging.ts';
+import { leaveNoPackEmpty, moveRevisionsRef, type People, publishContent, RawCommits } from '../raw/staging.ts';
 import { AuthorTally } from './author-tally.ts';
 import type { Dialect } from './dialect.ts';
 import { noteHead } from './head-findings.ts';
@@ -126,7 +126,7 @@ export async function mapFolders<Revision extends JournalRevision>(
     for (const { line } of mapped.heads) {
       if (line.match.kind !== 'tag') noteHead(findings, facts, facts.find(factsAtEnd, line.path), line.path);
     }
-    addSomething(target);
+    leaveNoPackEmpty(target);
     target.checkpoint();
     const [published, pack, revisions] = await Promise.all([
       publishing,

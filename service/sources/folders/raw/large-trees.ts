@@ -10,8 +10,6 @@ const LEAST = 64 << 10;
 const MOST = 8 << 20;
 /** Directories at most, those written last. */
 const DIRECTORIES = 4;
-/** Room is made for so many bytes more than there are, in thousandths: folders grow. */
-const HEADROOM = 250;
 
 interface Versions {
   /** Object number of the tree in `last`. */
@@ -45,8 +43,8 @@ export class LargeTrees {
       this.#kept.delete(this.#kept.keys().next().value as Directory);
     const needed = FRAME + size;
     const versions = known ?? { tree: -1, last: framed(0), spare: Buffer.alloc(0), taken: Buffer.alloc(0) };
-    if (versions.spare.length < needed)
-      versions.spare = Buffer.allocUnsafeSlow(needed + Math.ceil((needed * HEADROOM) / 1000));
+    // Folders grow.
+    if (versions.spare.length < needed) versions.spare = Buffer.allocUnsafeSlow(needed + (needed >> 2));
     this.#kept.set(directory, versions);
     return versions.spare.subarray(0, needed);
   }

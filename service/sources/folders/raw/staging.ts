@@ -86,7 +86,7 @@ export class RawCommits<Revision extends JournalRevision = JournalRevision> {
 
   /** Hands the commits to the staging repository. @returns their pack and the id of the last one, or null without revisions */
   async publish(staging: string, signal: AbortSignal): Promise<{ pack: string; tip: string | null }> {
-    addSomething(this.#commits);
+    leaveNoPackEmpty(this.#commits);
     this.#commits.checkpoint();
     const pack = await publishPack(this.#commits.seal().path, staging, signal);
     return { pack, tip: this.#parent };
@@ -98,8 +98,8 @@ export class RawCommits<Revision extends JournalRevision = JournalRevision> {
   }
 }
 
-/** A history without revisions, or without commits, is a pack as well: of one object, as git makes none without. */
-export function addSomething(store: ObjectStore): void {
+/** Of a history without revisions, or without commits: who reads packs need not know any of no objects. */
+export function leaveNoPackEmpty(store: ObjectStore): void {
   if (store.table.count === 0) store.addFramed(OBJECT_TREE, framed(0));
 }
 
