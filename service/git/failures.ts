@@ -36,7 +36,9 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   }
   const dubious = /detected dubious ownership in repository at '[^'\n]*'/.exec(stderr)?.[0];
   if (dubious !== undefined) return Failure.of('git.not_owned', { said: dubious }, detail);
-  const [, extension] = /unknown repository extensions? found:\s*(\w+)/i.exec(stderr) ?? [];
+  // In turn up to Git 2.44, and since, which knows `refstorage` but not every kind of it.
+  const [, extension] =
+    /(?:unknown repository extensions? found:\s*|invalid value for 'extensions\.)(\w+)/i.exec(stderr) ?? [];
   if (extension !== undefined) return Failure.of('git.unknown_extension', { url, extension }, detail);
   if (says(/lacks these prerequisite commits/i)) {
     return Failure.of('git.bundle_partial', { url }, detail);

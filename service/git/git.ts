@@ -24,6 +24,8 @@ const CONFIGURATION = [
   'core.askPass=',
   // Git for Windows alone knows it: paths of more than 260 characters (https://gitforwindows.org, "core.longpaths").
   'core.longpaths=true',
+  // Default since 2.41, and then `index-pack -o` refuses names that do not end in `.idx` (`derive_filename`, builtin/index-pack.c).
+  'pack.writeReverseIndex=false',
 ];
 
 /** Variables for every git: no prompts, no configuration of the system or the user, only these transports. */
@@ -33,6 +35,9 @@ const ENVIRONMENT: Record<string, string> = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: NOTHING,
   GIT_NO_REPLACE_OBJECTS: '1',
+  // What git makes here: its version 3 has other defaults (Documentation/BreakingChanges, "Git 3.0").
+  GIT_DEFAULT_HASH: 'sha1',
+  GIT_DEFAULT_REF_FORMAT: 'files',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_SSH_VARIANT: 'ssh',
   // What is missing in a partial clone stays missing: its configuration could name any program to fetch with.

@@ -21,7 +21,8 @@ import { startBadLink } from './testing/bad-link.ts';
 import { contextIn, expectSentence, failureOf, outcomeOf } from './testing/fetching.ts';
 import { folderState } from './testing/folder-state.ts';
 
-const LONG = 'long'.repeat(1250);
+/** Of more than 4,096 bytes Git 2.44 and newer warn (git-config(1), `fsck.largePathname`). */
+const LONG = 'long'.repeat(1000);
 const path = process.env.PATH ?? '';
 let folder: string;
 let imports = 0;
