@@ -61,6 +61,7 @@ export function isProgressNoise(line: string): boolean {
       line.trim(),
     ) ||
     line.trim() === '' ||
+    line.trim() === 'done.' ||
     line.trim() === 'remote:'
   );
 }

@@ -1,29 +1,39 @@
-import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gitFailure } from '../../git/failures.ts';
 import { runGit } from '../../git/git.ts';
 import { CLONE_PHASES, isProgressNoise, readProgress } from '../../git/progress-lines.ts';
+import { looseIds } from '../../git/reachable/stored-objects.ts';
 import { sourceEnvironment } from '../../git/source-environment.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
 import { forgetCommitCount } from '../commits/commit-count.ts';
 import type { SourceContext } from '../source.ts';
+import { keepPacksAlone } from './near-packs.ts';
 
 /** Share of the clone in the whole fetch. */
-const CLONE_SHARE = 0.95;
+export const CLONE_SHARE = 0.95;
+
+/** From where a source is mirrored. */
+export interface CloneFrom {
+  url: string;
+  /** Git folder of this machine that is copied as it lies (see `near-folder.ts`); null has git send its objects. */
+  near: string | null;
+}
 
 /**
  * Mirrors the source into `staging`. A clone cannot go on where it stopped, so an earlier one that did
  * not end is removed first.
  * @throws Failure
  */
-export async function clone(url: string, staging: string, context: SourceContext): Promise<void> {
+export async function clone({ url, near }: CloneFrom, staging: string, context: SourceContext): Promise<void> {
   await rm(staging, { recursive: true, force: true });
   await forgetCommitCount(context.folder);
   const { env, secrets } = sourceEnvironment(url, context.credentials, context.privateFolder);
+  // Not linked: what is written over in the source, byte by byte, must not change here.
+  const [how, from] = near === null ? ['--no-local', url] : ['--no-hardlinks', near];
   const { code, stderrTail } = await runGit({
     successExitCodes: 'any',
-    args: ['clone', '--mirror', '--progress', '--template=', '--', url, staging],
+    args: ['clone', '--mirror', how, '--progress', '--template=', '--', from, staging],
     env,
     secrets,
     signal: context.signal,
@@ -45,23 +55,24 @@ export async function clone(url: string, staging: string, context: SourceContext
     },
   }).done;
   if (code === 0) {
-    await packAll(staging, context.signal);
+    if (near !== null) await keepPacksAlone(staging);
+    await packLoose(staging, context.signal);
     return;
   }
   await rm(staging, { recursive: true, force: true });
   throw gitFailure(stderrTail, url, context.credentials !== null);
 }
 
-/** Makes the packs hold everything: a clone of a local folder takes over loose objects and borrowed ones. */
-async function packAll(staging: string, signal: AbortSignal): Promise<void> {
-  const borrowed = existsSync(join(staging, 'objects/info/alternates'));
-  const folders = await readdir(join(staging, 'objects'));
-  const loose = folders.some((name) => /^[\da-f]{2}$/.test(name));
-  if (!borrowed && !loose) return;
+/** Makes the packs hold everything: folders of this machine, and web servers that only hand out files, have loose objects. */
+async function packLoose(staging: string, signal: AbortSignal): Promise<void> {
+  if (looseIds(staging).length === 0) return;
   await runGit({
-    args: ['--git-dir', staging, 'repack', '-d', '-q', ...(borrowed ? ['-a'] : [])],
+    args: ['--git-dir', staging, 'repack', '-d', '-q'],
     signal,
     failure: ({ stderrTail }) => gitFailure(stderrTail, staging, false),
   }).done;
-  if (borrowed) await rm(join(staging, 'objects/info/alternates'));
+  // What no ref reaches stays loose.
+  for (const start of new Set(looseIds(staging).map((id) => id.slice(0, 2)))) {
+    await rm(join(staging, 'objects', start), { recursive: true });
+  }
 }

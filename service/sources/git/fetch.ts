@@ -1,13 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { say } from '../../../language/sentence.ts';
+import { type Said, say } from '../../../language/sentence.ts';
+import { asFailure } from '../../failures/as-failure.ts';
+import type { Failure } from '../../failures/failure.ts';
 import { runInWorker } from '../../processes/workers.ts';
-import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
+import { LARGE_FILE_BYTES, type SourceAuthor } from '../../vocabulary/history.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
 import { besideEarlier } from '../commits/earlier-fetch.ts';
 import type { FetchResult, SourceContext } from '../source.ts';
 import type { ChangesInput } from './changes-worker.ts';
-import { clone } from './clone.ts';
+import { CLONE_SHARE, type CloneFrom, clone } from './clone.ts';
+import { nearFolder } from './near-folder.ts';
+import { provePacks } from './near-packs.ts';
 import { refusePartialFolder } from './partial-folder.ts';
 import type { ScanJob, ScanMessage } from './scan-worker.ts';
 
@@ -25,9 +29,38 @@ function gitChanges(before: string, after: string, signal: AbortSignal) {
 
 async function fetchInto(url: string, context: SourceContext): Promise<FetchResult> {
   await refusePartialFolder(url, context);
+  const near = await nearFolder(url);
+  if (near === null) return mirror({ url, near }, context);
+  try {
+    return await mirror({ url, near }, context);
+  } catch (error) {
+    const failure = asFailure(error);
+    if (context.signal.aborted || !maySucceedByGit(failure)) throw error;
+    // Somebody packs it anew meanwhile, or what is damaged is nothing that refs reach; else git says what is wrong.
+    const [detail = ''] = (failure.detail || failure.message).split('\n');
+    context.onLog(
+      'info',
+      say('The files of the source could not be taken as they lie ({detail}): Git is asked for its objects.', {
+        detail,
+      }),
+    );
+    return mirror({ url, near: null }, context);
+  }
+}
+
+/** Whether git's own transport may bring what a copy of the folder did not. */
+function maySucceedByGit({ kind, key }: Failure): boolean {
+  return kind !== 'disk_full' && kind !== 'disk_failed' && key !== 'source.empty';
+}
+
+/** @throws Failure; then nothing is left in staging */
+async function mirror(from: CloneFrom, context: SourceContext): Promise<FetchResult> {
   const staging = join(context.folder, 'staging.git');
   const cloned = Promise.withResolvers<void>();
   const abandoned = new AbortController();
+  const signal = AbortSignal.any([context.signal, abandoned.signal]);
+  // Of what is not proved yet nothing is told.
+  const heard: SourceAuthor[][] = [];
   const scan = runInWorker<ScanJob, FetchResult, ScanMessage>(
     import.meta.url,
     './scan-worker',
@@ -38,27 +71,33 @@ async function fetchInto(url: string, context: SourceContext): Promise<FetchResu
     },
     {
       go: cloned.promise,
-      signal: AbortSignal.any([context.signal, abandoned.signal]),
-      onMessage: ({ authors }) => context.onAuthors(authors),
+      signal,
+      onMessage: ({ authors }) => {
+        if (from.near === null) context.onAuthors(authors);
+        else heard.push(authors);
+      },
     },
   );
   // Told by the await below; until then a failure of the thread must not count as unhandled.
   scan.catch(() => undefined);
+  const tell = (fraction: number, text: Said, done: number | null = null, total: number | null = null) =>
+    context.onProgress({ step: 'raw', fraction, done, total, unit: 'objects', status_text: text });
+  let proof: Promise<void> | null = null;
   try {
-    await clone(url, staging, context);
-    context.onProgress({
-      step: 'raw',
-      fraction: 0.95,
-      done: null,
-      total: null,
-      unit: 'objects',
-      status_text: say('Collecting authors.'),
-    });
+    await clone(from, staging, context);
+    if (from.near === null) tell(CLONE_SHARE, say('Collecting authors.'));
     cloned.resolve();
-    return await scan;
+    if (from.near === null) return await scan;
+    // Beside the scan, which reads what is proved here.
+    proof = provePacks(staging, signal, ({ fraction, done, total }) =>
+      tell(fraction, say('Checking every object.'), done, total),
+    );
+    const [result] = await Promise.all([scan, proof]);
+    for (const authors of heard) context.onAuthors(authors);
+    return result;
   } catch (error) {
     abandoned.abort();
-    await Promise.allSettled([scan]);
+    await Promise.allSettled([scan, proof]);
     if (!context.signal.aborted) await rm(staging, { recursive: true, force: true });
     throw error;
   }

@@ -1,15 +1,11 @@
 /** Partial clones on this machine: what they lack is found before anything is copied. */
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { sourceEnvironment } from '../../git/source-environment.ts';
-import { InvalidAddress, readAddress } from '../address.ts';
-import { pathsNamedBy } from '../local/named-paths.ts';
 import type { SourceContext } from '../source.ts';
-
-/** Where git looks for a repository below a path (path.c, `enter_repo`). */
-const SUFFIXES = ['/.git', '', '.git'];
+import { gitFoldersOf } from './git-folder.ts';
 
 /**
  * Refuses a partial clone that lacks contents; one that has fetched all of them since is as good as any. Of another machine
@@ -41,15 +37,7 @@ export async function refusePartialFolder(url: string, { privateFolder, signal }
 
 /** The Git folder of a partial clone that an address of this machine names, or null. */
 function partialFolder(url: string): string | null {
-  try {
-    const address = readAddress(url);
-    if (address.scheme !== 'path' && address.scheme !== 'file') return null;
-    const folders = pathsNamedBy(address).flatMap((path) => SUFFIXES.map((suffix) => path + suffix));
-    const folder = folders.find((path) => existsSync(join(path, 'objects/pack')));
-    const packs = folder === undefined ? [] : readdirSync(join(folder, 'objects/pack'));
-    return folder !== undefined && packs.some((name) => name.endsWith('.promisor')) ? folder : null;
-  } catch (error) {
-    if (error instanceof InvalidAddress) return null;
-    throw error;
-  }
+  const [folder] = gitFoldersOf(url);
+  if (folder === undefined) return null;
+  return readdirSync(join(folder, 'objects/pack')).some((name) => name.endsWith('.promisor')) ? folder : null;
 }
