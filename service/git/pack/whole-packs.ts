@@ -26,8 +26,8 @@ export async function damagedPack(
     const sum = await endOf(pack, idBytes, signal);
     if (sum === undefined) continue;
     if (sum === null) return pack;
-    const index = await endOf(`${stem}.idx`, idBytes, signal);
-    if (index === null || (index !== undefined && !index.before.equals(sum.own))) return `${stem}.idx`;
+    const index = await endOf(indexOf(pack), idBytes, signal);
+    if (index === null || (index !== undefined && !index.before.equals(sum.own))) return indexOf(pack);
     if ((await endOf(`${stem}.rev`, idBytes, signal)) === null) return `${stem}.rev`;
   }
   return null;
@@ -36,7 +36,24 @@ export async function damagedPack(
 /** @throws Failure that names the first damaged one */
 export async function requireWholePacks(packs: readonly string[], idBytes: number, signal: AbortSignal): Promise<void> {
   const damaged = await damagedPack(packs, idBytes, signal);
-  if (damaged !== null) throw Failure.of('git.pack_damaged', { pack: basename(damaged) }, damaged);
+  if (damaged !== null) throw failureOf(damaged);
+}
+
+/** Of packs whose entries are compared with their indexes one by one. @throws Failure that names the first damaged index */
+export async function requireWholeIndexes(
+  packs: readonly string[],
+  idBytes: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const index of packs.map(indexOf)) if ((await endOf(index, idBytes, signal)) === null) throw failureOf(index);
+}
+
+function indexOf(pack: string): string {
+  return pack.replace(/\.pack$/, '.idx');
+}
+
+function failureOf(path: string): Failure {
+  return Failure.of('git.pack_damaged', { pack: basename(path) }, path);
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../git.ts';
 import { filterPacks } from '../pack/filter-pack.ts';
-import { requireWholePacks } from '../pack/whole-packs.ts';
+import { requireWholeIndexes, requireWholePacks } from '../pack/whole-packs.ts';
 import { IdSet } from './id-set.ts';
 import { keptWalk } from './kept-walk.ts';
 import { walkSmall } from './small-walk.ts';
@@ -41,32 +41,61 @@ export interface Kept {
 const IDS = 1000;
 
 /**
- * Every byte of the packs is read: one that is there by its name alone is nobody's proof.
+ * Every byte that is kept is read: one that is there by its name alone is nobody's proof. Packs that stay are compared with their
+ * sums, entries that are copied out of others with theirs.
  * @throws Failure when a pack is damaged, or git cannot walk through the history or write the pack
  */
 export async function keepReachable(options: KeepOptions): Promise<Kept> {
-  const { tips, packs, signal } = options;
+  const { repository, tips, packs, signal } = options;
   const idBytes = (tips[0]?.length ?? 40) / 2;
-  // Beside the walk, which is other processes' work.
-  const reading = requireWholePacks(packs, idBytes, signal);
-  const [chosen] = await Promise.allSettled([chooseKept(options, idBytes), reading]);
+  let reading: Promise<void> | null = null;
+  const choosing = async (): Promise<Kept> => {
+    const known = walkedBefore(options);
+    // Beside git's walk, which is another process's work.
+    if (known === null) reading = requireWholePacks(packs, idBytes, signal);
+    reading?.catch(() => undefined);
+    const sets = packs.map((path) => ({ path, ids: IdSet.ofIndex(path.replace(/\.pack$/, '.idx'), idBytes) }));
+    const split = sets.reduce((sum, set) => sum + set.ids.count, 0) >= MANY_OBJECTS;
+    const choice = choose(options, sets, known ?? (await walkReachable(repository, tips, { signal, split })), idBytes);
+    reading ??= requireWhole(choice, idBytes, signal);
+    // Told below; until then a failure must not count as unhandled.
+    reading.catch(() => undefined);
+    return copy(options, choice);
+  };
+  const [kept] = await Promise.allSettled([choosing()]);
   // What a damaged pack does to everybody else says less than its name.
-  await reading;
-  if (chosen.status === 'rejected') throw chosen.reason;
-  return chosen.value;
+  await (kept.status === 'rejected' ? requireWholePacks(packs, idBytes, signal) : reading);
+  if (kept.status === 'rejected') throw kept.reason;
+  return kept.value;
 }
 
-async function chooseKept(options: KeepOptions, idBytes: number): Promise<Kept> {
-  const { repository, tips, packs, signal } = options;
-  const sets = packs.map((path) => ({ path, ids: IdSet.ofIndex(path.replace(/\.pack$/, '.idx'), idBytes) }));
-  const split = sets.reduce((sum, set) => sum + set.ids.count, 0) >= MANY_OBJECTS;
-  let kept: Reached | null = null;
-  for (const place of options.walkedIn ?? []) kept ??= keptWalk(place, tips);
+/** What the tips reach, where it was kept or a look tells it. */
+function walkedBefore({ repository, tips, packs, loose, walkedIn }: KeepOptions): Reached | null {
+  for (const place of walkedIn ?? []) {
+    const kept = keptWalk(place, tips);
+    if (kept !== null) return kept;
+  }
   // Loose objects are git's to read.
-  const small = kept !== null || options.loose?.length ? null : walkSmall(repository, tips, packs);
-  const reached = kept ?? small ?? (await walkReachable(repository, tips, { signal, split }));
-  const { ids } = reached;
-  const loose = IdSet.of(options.loose ?? [], idBytes);
+  return loose?.length ? null : walkSmall(repository, tips, packs);
+}
+
+interface Choice {
+  /** As they are. */
+  staying: string[];
+  /** Those of which a part is copied. */
+  parted: string[];
+  /** What is copied. */
+  wanted: IdSet;
+  found: Omit<Kept, 'packs'>;
+}
+
+function choose(
+  { packs, loose: given }: KeepOptions,
+  sets: readonly { path: string; ids: IdSet }[],
+  { ids, count }: Reached,
+  idBytes: number,
+): Choice {
+  const loose = IdSet.of(given ?? [], idBytes);
   let homeless = 0;
   for (let at = 0; at < ids.length; at += idBytes) {
     let isThere = loose.mark(ids, at);
@@ -75,22 +104,35 @@ async function chooseKept(options: KeepOptions, idBytes: number): Promise<Kept> 
   }
   const clean = sets.filter((set) => set.ids.unmarked === 0);
   const foreign = sets.reduce((sum, set) => sum + set.ids.unmarked, 0);
-  const result = { reachable: reached.count, foreign, foreignLoose: [...loose.unmarkedIds()] };
-  if (clean.length === sets.length && homeless === 0) return { ...result, packs: [...packs] };
+  const found = { reachable: count, foreign, foreignLoose: [...loose.unmarkedIds()] };
+  if (clean.length === sets.length && homeless === 0) {
+    return { staying: [...packs], parted: [], wanted: IdSet.of([], idBytes), found };
+  }
   const wanted = without([...clean.map((set) => set.ids), loose], ids, idBytes);
-  const staying = clean.map((set) => set.path);
-  // What is reached may all lie in the clean ones: then the others simply stay behind.
-  if (wanted.count === 0) return { ...result, packs: staying };
+  const parted = sets.filter((set) => set.ids.unmarked > 0).map((set) => set.path);
+  return { staying: clean.map((set) => set.path), parted, wanted, found };
+}
+
+/** Of packs that are parted the indexes only: each entry that is copied is compared with its sum in them. */
+async function requireWhole({ staying, parted }: Choice, idBytes: number, signal: AbortSignal): Promise<void> {
+  await requireWholePacks(staying, idBytes, signal);
+  await requireWholeIndexes(parted, idBytes, signal);
+}
+
+async function copy(options: KeepOptions, { staying, parted, wanted, found }: Choice): Promise<Kept> {
+  const { repository, signal } = options;
+  // What is reached may all lie in the ones that stay: then the others simply stay behind.
+  if (wanted.count === 0) return { ...found, packs: staying };
   const folder = join(repository, 'objects/pack');
   await mkdir(folder, { recursive: true });
   const written = await filterPacks({
-    packs: sets.filter((set) => set.ids.unmarked > 0).map((set) => set.path),
+    packs: parted,
     wanted,
     folder,
     packAside: (hex, base) => writePacks(repository, hex, base, options.threads ?? 2, signal),
     signal,
   });
-  return { ...result, packs: [...staying, written] };
+  return { ...found, packs: [...staying, written] };
 }
 
 /** Ids that are in none of these sets. */

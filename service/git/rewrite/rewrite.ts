@@ -44,20 +44,29 @@ export async function rewriteIdentities(options: RewriteOptions): Promise<Rewrit
   try {
     // Notes name what the others become.
     const peeled = await peel({ ...options, refs: options.refs.filter((ref) => !isNotesRef(ref)) });
-    const total = await countCommits(options, (await peel(options)).commits);
+    // Beside the rewriting: only its progress needs it.
+    let total = 0;
+    const counting = peel(options).then(({ commits }) => countCommits(options, commits));
+    counting.then(
+      (count) => {
+        total = count;
+      },
+      () => undefined,
+    );
     let done = 0;
     await forEachCommit(options, peeled.commits, (id, payload) => {
       const text = payload.toString('latin1');
       const result = rewriteCommitText(text, options.lookup, (parent) => map.get(parent));
       if (result.droppedSignature) drop(`commit ${id}`);
       if (result.text !== text) map.set(Buffer.from(id, 'hex'), addText(store, OBJECT_COMMIT, result.text));
-      if (++done % 1024 === 0) options.onProgress(done, total);
+      if (++done % 1024 === 0 && total > 0) options.onProgress(done, total);
     });
     rewriteTags(peeled.tags, (id, text) => {
       const result = rewriteTagText(text, options.lookup, (old) => map.get(old));
       if (result.droppedSignature) drop(`tag ${id}`);
       if (result.text !== text) map.set(Buffer.from(id, 'hex'), addText(store, OBJECT_TAG, result.text));
     });
+    total = await counting;
     await rewriteNotes({ ...options, store, map, onDropped: drop });
     options.onProgress(total, total);
     const pack = store.table.count === 0 ? null : await publish(store, options);

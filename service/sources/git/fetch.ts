@@ -32,10 +32,10 @@ async function fetchInto(url: string, context: SourceContext): Promise<FetchResu
   const near = await nearFolder(url);
   if (near === null) return mirror({ url, near }, context);
   try {
-    return await mirror({ url, near }, context);
+    return await mirror({ url, near: near.folder }, context);
   } catch (error) {
     const failure = asFailure(error);
-    if (context.signal.aborted || !maySucceedByGit(failure)) throw error;
+    if (context.signal.aborted || !near.isPlain || !maySucceedByGit(failure)) throw error;
     // Somebody packs it anew meanwhile, or what is damaged is nothing that refs reach; else git says what is wrong.
     const [detail = ''] = (failure.detail || failure.message).split('\n');
     context.onLog(

@@ -16,13 +16,25 @@ const INDEX = Buffer.from('ff744f6300000002', 'hex');
 /** What makes of a folder of objects more, or less, than what lies in it. */
 const NOT_PLAIN = ['shallow', 'commondir', 'objects/info/alternates', 'objects/info/http-alternates'];
 
-/** @returns absolute path of the Git folder that an address names, if it is plain; null for everything else */
-export async function nearFolder(url: string): Promise<string | null> {
-  const [folder, ...others] = gitFoldersOf(url);
-  // An address that two folders answer to is git's to read.
-  if (folder === undefined || others.length > 0) return null;
+/** How a repository is mirrored. */
+export type Nearness =
+  /** A folder that is copied; `isPlain` tells whether git's own transport may be tried where that fails. */
+  | { folder: string; isPlain: boolean }
+  /** By git's own transport. */
+  | null;
+
+/** @returns how the repository that an address names is mirrored */
+export async function nearFolder(url: string): Promise<Nearness> {
+  const folders = gitFoldersOf(url);
   try {
-    return (await isPlain(folder)) ? folder : null;
+    // Links may lead to what nobody meant to show: git refuses to copy them, and is left to (CVE-2022-39253).
+    if (!/^file:/i.test(url)) {
+      for (const folder of folders) if (await hasLinks(folder)) return { folder: url, isPlain: false };
+    }
+    // An address that two folders answer to is git's to read.
+    const [folder, ...others] = folders;
+    if (folder === undefined || others.length > 0) return null;
+    return (await isPlain(folder)) ? { folder, isPlain: true } : null;
   } catch (error) {
     // Somebody works in it, or it is not to be read: git has the words for that.
     if ((error as NodeJS.ErrnoException).code !== undefined) return null;
@@ -30,12 +42,25 @@ export async function nearFolder(url: string): Promise<string | null> {
   }
 }
 
+async function hasLinks(folder: string): Promise<boolean> {
+  const objects = join(folder, 'objects');
+  if ((await lstat(objects)).isSymbolicLink()) return true;
+  for (const name of ['', 'pack', 'info']) {
+    const entries = await readdir(join(objects, name), { withFileTypes: true }).catch(nothingThere);
+    if (entries.some((entry) => entry.isSymbolicLink())) return true;
+  }
+  return false;
+}
+
+function nothingThere(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}
+
 async function isPlain(folder: string): Promise<boolean> {
   for (const name of NOT_PLAIN) if (await isThere(join(folder, name))) return false;
   if (/^\s*objectformat\s*=\s*sha256\s*$/im.test(await readFile(join(folder, 'config'), 'utf8'))) return false;
-  for (const name of ['objects', 'objects/pack']) {
-    if (!(await lstat(join(folder, name))).isDirectory()) return false;
-  }
+  if (await hasLinks(folder)) return false;
   const packFolder = join(folder, 'objects/pack');
   const entries = await readdir(packFolder, { withFileTypes: true });
   const names = new Set(entries.map(({ name }) => name));
