@@ -10,26 +10,30 @@ export interface Side {
   refs: readonly MappedRef[];
 }
 
+/** Parents of commits, by id, in their order. */
+export type Parents = ReadonlyMap<string, readonly string[]>;
+
 /**
  * Walks two histories from refs of the same names to their roots at the same time.
+ * @param parentsNow of all that the refs of now reach, where somebody reads them anyhow; without it git is asked
  * @returns the id of before by the id of now; commits that kept theirs are not named
  * @throws Failure
  */
-export async function commitPairs(before: Side, now: Side, signal: AbortSignal): Promise<Map<string, string>> {
+export async function commitPairs(
+  before: Side,
+  now: Side,
+  signal: AbortSignal,
+  parentsNow?: () => Promise<Parents>,
+): Promise<Map<string, string>> {
   const tipsNow = new Map(now.refs.map(({ name, oid }) => [name, oid]));
   const changed = before.refs.filter(({ name, oid }) => tipsNow.has(name) && tipsNow.get(name) !== oid);
   const pairs = new Map<string, string>();
   if (changed.length === 0) return pairs;
-  const sideOf = (side: Side, oids: string[]) => historyOf(side.repository, oids, signal);
+  const tipsThen = changed.map(({ oid }) => oid);
+  const tipsToday = changed.map(({ name }) => tipsNow.get(name) as string);
   const [then, today] = await Promise.all([
-    sideOf(
-      before,
-      changed.map(({ oid }) => oid),
-    ),
-    sideOf(
-      now,
-      changed.map(({ name }) => tipsNow.get(name) as string),
-    ),
+    historyOf(before.repository, tipsThen, signal),
+    historyOf(now.repository, tipsToday, signal, parentsNow),
   ]);
   const open: [string, string][] = changed.flatMap((_, i) => {
     const [from, to] = [then.tips[i], today.tips[i]];
@@ -48,7 +52,15 @@ export async function commitPairs(before: Side, now: Side, signal: AbortSignal):
 }
 
 /** Commits that refs name, in their order (undefined for what is none), and the parents of all that they reach. */
-async function historyOf(repository: string, oids: readonly string[], signal: AbortSignal) {
+async function historyOf(
+  repository: string,
+  oids: readonly string[],
+  signal: AbortSignal,
+  read?: () => Promise<Parents>,
+): Promise<{ tips: (string | undefined)[]; parents: Parents }> {
+  const reading = read?.();
+  // Told below; until then a failure must not count as unhandled.
+  reading?.catch(() => undefined);
   const { stdout } = await runGit({
     args: ['--git-dir', repository, 'cat-file', '--batch-check'],
     signal,
@@ -62,6 +74,14 @@ async function historyOf(repository: string, oids: readonly string[], signal: Ab
       const [oid, type] = line.split(' ');
       return type === 'commit' ? oid : undefined;
     });
+  return { tips, parents: await (reading ?? listParents(repository, tips, signal)) };
+}
+
+async function listParents(
+  repository: string,
+  tips: readonly (string | undefined)[],
+  signal: AbortSignal,
+): Promise<Parents> {
   const parents = new Map<string, string[]>();
   const list = runGit({
     args: ['--git-dir', repository, 'rev-list', '--parents', '--stdin'],
@@ -76,5 +96,5 @@ async function historyOf(repository: string, oids: readonly string[], signal: Ab
     parents.set(commit, others);
   });
   await Promise.all([once(lines, 'close'), list.done]);
-  return { tips, parents };
+  return parents;
 }

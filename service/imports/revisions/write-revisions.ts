@@ -13,7 +13,7 @@ import type { MappedRef, Vcs } from '../../vocabulary/history.ts';
 import { HEADER, lineOf, type RevisionRow, rowOf } from '../../vocabulary/revision-row.ts';
 import { withoutNotes } from '../notes/notes-ref.ts';
 import { ownMapping } from '../steps/own-mapping.ts';
-import { commitPairs, type Side } from './commit-pairs.ts';
+import { commitPairs, type Parents, type Side } from './commit-pairs.ts';
 
 export interface RevisionsJob {
   vcs: Vcs;
@@ -99,16 +99,32 @@ function changedTags(before: Pick<MapResult, 'refs'>, now: Pick<MapResult, 'refs
 
 /** Commits of a Git source that have another id now; null when all have their own. */
 async function rewrittenRows(before: Side, now: Side, signal: AbortSignal): Promise<RevisionRow[] | null> {
-  const pairs = await commitPairs(before, now, signal);
-  if (pairs.size === 0) return null;
   const options = { ...now, signal };
   const rows: RevisionRow[] = [];
-  await forEachCommit(options, (await peel(options)).commits, (id, payload) => {
-    const head = payload.toString('utf8', 0, Math.max(0, payload.indexOf('\n\n')));
-    const author = /^author (.*) (-?\d+) [+-]\d{4}$/m.exec(head);
-    if (author === null) return;
-    const date = `${new Date(Number(author[2]) * 1000).toISOString().slice(0, 19)}Z`;
-    rows.push({ revision: pairs.get(id) ?? id, path: '', commit: id, author: author[1] as string, date });
-  });
+  // One reading of what there is now, beside the walk through what there was.
+  const read = async (): Promise<Parents> => {
+    const parents = new Map<string, string[]>();
+    await forEachCommit(options, (await peel(options)).commits, (id, payload) => {
+      const head = payload.toString('utf8', 0, Math.max(0, payload.indexOf('\n\n')));
+      // Parents stand directly behind the tree.
+      const named = /^tree [\da-f]{40}\n((?:parent [\da-f]{40}\n)*)/.exec(head)?.[1] ?? '';
+      parents.set(id, named.match(/[\da-f]{40}/g) ?? []);
+      const author = /^author (.*) (-?\d+) [+-]\d{4}$/m.exec(head);
+      if (author === null) return;
+      rows.push({ revision: id, path: '', commit: id, author: author[1] as string, date: dateOf(Number(author[2])) });
+    });
+    return parents;
+  };
+  const pairs = await commitPairs(before, now, signal, read);
+  if (pairs.size === 0) return null;
+  for (const row of rows) row.revision = pairs.get(row.commit) ?? row.commit;
   return rows;
+}
+
+/** Commits may say any number of seconds; what four digits of a year do not hold is written as the first or last that they do. */
+const [FIRST, LAST] = [-62_167_219_200, 253_402_300_799];
+
+function dateOf(seconds: number): string {
+  const within = Math.min(LAST, Math.max(FIRST, seconds));
+  return `${new Date(within * 1000).toISOString().slice(0, 19)}Z`;
 }
