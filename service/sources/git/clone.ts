@@ -37,7 +37,8 @@ export async function clone({ url, near }: CloneFrom, staging: string, context: 
     env,
     secrets,
     signal: context.signal,
-    silenceMs: context.silenceMs ?? SILENCE_MS,
+    // Git says nothing while it copies, however long that takes.
+    silenceMs: near === null ? (context.silenceMs ?? SILENCE_MS) : undefined,
     onStdout: 'ignore',
     onStderrLine: (line) => {
       const progress = readProgress(line, CLONE_PHASES);

@@ -80,10 +80,11 @@ async function mirror(from: CloneFrom, context: SourceContext): Promise<FetchRes
   );
   // Told by the await below; until then a failure of the thread must not count as unhandled.
   scan.catch(() => undefined);
-  const tell = (fraction: number, text: Said, done: number | null = null, total: number | null = null) =>
+  const tell = (fraction: number | null, text: Said, done: number | null = null, total: number | null = null) =>
     context.onProgress({ step: 'raw', fraction, done, total, unit: 'objects', status_text: text });
   let proof: Promise<void> | null = null;
   try {
+    if (from.near !== null) tell(null, say('Copying the files of the source…'));
     await clone(from, staging, context);
     if (from.near === null) tell(CLONE_SHARE, say('Collecting authors.'));
     cloned.resolve();
