@@ -64,7 +64,7 @@ export async function provePacks(
       failure: ({ stderrTail }) => damaged(stderrTail),
     }).done;
     if (!(await haveSameBytes(path.replace(/\.pack$/, '.idx'), proved))) {
-      throw damaged('Its index names other objects than it holds.');
+      throw damaged('the index is not that of the pack');
     }
     await rm(proved);
     before += bytes;
