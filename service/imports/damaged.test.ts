@@ -1,6 +1,15 @@
 /** What a power cut or a disk damaged of complete imports: noticed, said, and mended. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -73,6 +82,8 @@ function flip(path: string): void {
   const bytes = readFileSync(path);
   const middle = bytes.length >> 1;
   bytes[middle] = (bytes[middle] as number) ^ 0x10;
+  // Git makes them read-only, for all but root.
+  chmodSync(path, 0o644);
   execFileSync('dd', [`of=${path}`, 'conv=notrunc', 'status=none'], { input: bytes });
 }
 

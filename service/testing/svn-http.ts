@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { freePort, listening } from './ports.ts';
 
 const MODULES = '/usr/lib/apache2/modules';
+/** Debian keeps it where only root's PATH leads. */
+const PROGRAM = '/usr/sbin/apache2';
 
 export interface SvnHttp {
   /** The repository. */
@@ -83,7 +85,7 @@ RedirectMatch permanent ^/old(.*)$ http://127.0.0.1:${port}/svn$1
 </Location>
 ${tls === null ? '' : [tlsHost(tlsPort, tls, ''), tlsHost(strictPort, tls, `SSLVerifyClient require\n  SSLCACertificateFile "${tls.clientsOf}"\n  CustomLog "${folder}/clients.log" %{SSL_CLIENT_S_DN_CN}x`)].join('')}`,
   );
-  const server = spawn('apache2', ['-f', configuration, '-D', 'FOREGROUND'], { stdio: 'ignore' });
+  const server = spawn(PROGRAM, ['-f', configuration, '-D', 'FOREGROUND'], { stdio: 'ignore' });
   const ended = new Promise<'ended'>((resolve) => server.once('exit', () => resolve('ended')));
   if ((await Promise.race([listening(port), ended])) === 'ended') throw new Error('Apache did not start');
   const url = `http://127.0.0.1:${port}`;

@@ -1,6 +1,7 @@
 /** Packs that are copied in part, against what git says of them. */
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   mkdirSync,
@@ -276,6 +277,7 @@ describe('filterPacks', () => {
     const cut = join(folder, 'cut.pack');
     copyFileSync(pack, cut);
     copyFileSync(pack.replace(/pack$/, 'idx'), join(folder, 'cut.idx'));
+    chmodSync(cut, 0o644);
     truncateSync(cut, bytes.length - 200);
     await expect(filter(repository, [cut], last)).rejects.toMatchObject({ key: 'git.pack_damaged' });
   });

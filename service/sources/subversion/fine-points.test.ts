@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -89,6 +89,7 @@ describe('dates', () => {
       },
       (repository) => {
         // Old servers stored what clients sent; svnadmin of today refuses to.
+        chmodSync(join(repository, 'db/revprops/0/0'), 0o644);
         writeFileSync(join(repository, 'db/revprops/0/0'), 'K 8\nsvn:date\nV 8\nlong ago\nEND\n');
       },
     );

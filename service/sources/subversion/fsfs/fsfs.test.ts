@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -44,6 +45,7 @@ function create(version: string): string {
   svnadmin(['create', '--compatible-version', version, repository]);
   const format = join(repository, 'db/format');
   // A thousand revisions are a shard otherwise, and only whole ones are packed.
+  chmodSync(format, 0o644);
   writeFileSync(format, readFileSync(format, 'latin1').replace('sharded 1000', `sharded ${SHARD}`));
   return repository;
 }
