@@ -37,7 +37,8 @@ const hasPacks = (version: string) => !['1.3', '1.4', '1.5'].includes(version);
 type Write = (dump: DumpBuilder) => void;
 
 function svnadmin(args: string[], input?: Buffer): void {
-  execFileSync('svnadmin', args, { input, stdio: ['pipe', 'ignore', 'pipe'] });
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+  execFileSync('svnadmin', args, { input, env, stdio: ['pipe', 'ignore', 'pipe'] });
 }
 
 function create(version: string): string {
@@ -229,7 +230,13 @@ it('does not believe a text that speaks like a revision file', async () => {
 });
 
 it.each([
-  ['cut short', (path: string) => truncateSync(path, statSync(path).size - 200)],
+  [
+    'cut short',
+    (path: string) => {
+      chmodSync(path, 0o644);
+      truncateSync(path, statSync(path).size - 200);
+    },
+  ],
   [
     'changed by one bit in a text',
     (path: string) => {
