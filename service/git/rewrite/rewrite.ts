@@ -46,7 +46,8 @@ export async function rewriteIdentities(options: RewriteOptions): Promise<Rewrit
     const peeled = await peel({ ...options, refs: options.refs.filter((ref) => !isNotesRef(ref)) });
     // Beside the rewriting: only its progress needs it.
     let total = 0;
-    const counting = peel(options).then(({ commits }) => countCommits(options, commits));
+    const all = options.refs.some(isNotesRef) ? peel(options) : Promise.resolve(peeled);
+    const counting = all.then(({ commits }) => countCommits(options, commits));
     counting.then(
       (count) => {
         total = count;

@@ -42,10 +42,10 @@ export async function verify(
   ]);
   const checks: Check[] = [];
   // Usually everything is the same, and of hundreds of thousands of refs nothing more need be in memory.
-  const [asFetched, asPublished] = [
-    await difference(staging, wanted, signal),
-    await difference(repositoryPath, wanted, signal),
-  ];
+  const [asFetched, asPublished] = await Promise.all([
+    difference(staging, wanted, signal),
+    difference(repositoryPath, wanted, signal),
+  ]);
   if (
     asFetched.same === wanted.size &&
     asPublished.same === wanted.size &&
@@ -57,7 +57,7 @@ export async function verify(
     checks.push(check(say('All objects'), say('objects received and published'), stagedObjects, objects));
     return checks;
   }
-  const [fetched, published] = [await readRefs(staging, signal), await readRefs(repositoryPath, signal)];
+  const [fetched, published] = await Promise.all([readRefs(staging, signal), readRefs(repositoryPath, signal)]);
   for (const name of names) {
     const before = fetched.get(name);
     const after = published.get(name);
@@ -94,9 +94,9 @@ export async function verify(
     return checks;
   }
   const before = names.map((name) => fetched.get(name)?.oid ?? '').filter(Boolean);
-  const expected =
+  const count = async () =>
     (usual ? await keptCommitCount(context.folder) : null) ?? (await countCommits(staging, before, signal));
-  const found = await countCommits(repositoryPath, [...wanted.values()], signal);
+  const [expected, found] = await Promise.all([count(), countCommits(repositoryPath, [...wanted.values()], signal)]);
   checks.push(check(say('All refs'), say('number of commits'), String(expected), String(found)));
   return checks;
 }
