@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Work } from '../api/work/work-schemas.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { historyStream, makeGitSource } from '../testing/git-sources.ts';
 import { makeSvnSource, projectHistory, serveSvn } from '../testing/svn-sources.ts';
@@ -46,6 +47,9 @@ test('a third import waits for one of two; what a server sends does not', async 
   await Promise.all([waits('three'), waits('four')]);
   await engine.event('import.progress', (event) => event.repo === 'four' && /Waits/.test(JSON.stringify(event)));
   expect(await statusOf('four')).toMatchObject({ status: 'importing', status_text: WAITS });
+  const { body: work } = await engine.api('GET', '/user/work');
+  const states = Object.fromEntries((work as Work[]).map(({ repo, state, text }) => [repo, [state, text]]));
+  expect(states).toMatchObject({ one: ['running', expect.anything()], four: ['waiting', WAITS] });
   expect((await engine.api('DELETE', '/repos/acme/four/import')).status).toBe(204);
   // It came whole, and waits for the machine alone.
   await engine.event('import.log', (event) => event.repo === 'far' && /was fetched/.test(JSON.stringify(event.lines)));

@@ -37,14 +37,16 @@ export function workOfImport(engine: Rooms<'imports'>, record: ImportRecord): Wo
   const { id, owner, repo, vcs_url, last_update, status, failure } = record;
   const isUpdate = status === 'complete' ? last_update !== null : record.fetched?.updating === true;
   const live = engine.imports.live(id);
-  const state = stateOfImport(record);
-  const ended = state === 'running' ? null : (last_update?.at ?? record.finished_at ?? record.updated_at);
+  const inRow = stateOfImport(record);
+  const state = inRow === 'running' && live?.waits_for_place === true ? 'waiting' : inRow;
+  const isWorking = inRow === 'running';
+  const ended = isWorking ? null : (last_update?.at ?? record.finished_at ?? record.updated_at);
   const why = status === 'complete' ? (last_update?.failure ?? null) : failure;
   const text = state === 'stopped' ? say('It was stopped. Nothing was changed.') : record.status_text;
   return {
     ...{ key: `import:${id}`, kind: isUpdate ? 'update' : 'import', id, owner, repo, place: vcs_url, state },
     percent: state === 'running' ? (live?.percent ?? null) : null,
-    text: why === null ? spoken(state === 'running' ? (live?.status_text ?? text) : text) : sentenceFor(why, 'import'),
+    text: why === null ? spoken(isWorking ? (live?.status_text ?? text) : text) : sentenceFor(why, 'import'),
     failure: why?.key ?? null,
     again: state === 'failed' || state === 'stopped',
     begun_at: record.started_at,

@@ -59,6 +59,8 @@ export class RunState {
   readonly #send: Throttle<Reading>;
   /** Gives back the place that `takePlace` took. */
   #leavePlace: (() => void) | null = null;
+  /** Whether it waits until fewer imports are at work. */
+  #waitsForPlace = false;
   #progress = new RunProgress(['raw']);
   step: ImportStep = 'detection';
   pushPercent = 0;
@@ -103,6 +105,7 @@ export class RunState {
       push_percent: this.pushPercent,
       commit_count: latest !== null && latest.unit !== 'objects' && latest.unit !== 'bytes' ? latest.total : null,
       status_text: latest?.status_text ?? null,
+      waits_for_place: this.#waitsForPlace,
     };
   }
 
@@ -139,10 +142,12 @@ export class RunState {
       // Never one: there are two places at least.
       const status_text = say('Waits for its turn: {count} other imports are at work.', { count: atWork });
       waited = true;
+      this.#waitsForPlace = true;
       this.change({ status_text });
       this.read({ step, fraction: null, done: null, total: null, unit: 'objects', status_text });
       this.log.write('info', status_text);
     });
+    this.#waitsForPlace = false;
     return waited;
   }
 
