@@ -80,5 +80,10 @@ export const subversion = {
     (p: { address: string; said: string }) =>
       `Subversion could not read ${p.address}: ${p.said === '' ? 'it ended without saying why. See the log and try again.' : p.said}`,
   ),
+  'subversion.no_dates': entry(
+    'broken_source',
+    (p: { address: string }) =>
+      `Subversion cannot say what ${p.address} is: none of the revisions that it was asked for has a readable date (svn:date). Set that of revision 0 with "svn propset --revprop -r 0 svn:date 1970-01-01T00:00:00.000000Z", then try again.`,
+  ),
   'subversion.login_needed': entry('auth', () => 'The Subversion server asks for a user name and a password.'),
 };

@@ -34,5 +34,7 @@ export const subversion: Sentences<typeof english> = {
     `Unter ${p.address} gibt es kein Subversion-Repository. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
   'subversion.unreadable': (p) =>
     `Subversion konnte ${p.address} nicht lesen: ${p.said === '' ? 'Es endete ohne Angabe von Gründen. Sehen Sie ins Protokoll, und versuchen Sie es erneut.' : p.said}`,
+  'subversion.no_dates': (p) =>
+    `Subversion kann nicht sagen, was ${p.address} ist: Keine der Revisionen, nach denen es gefragt wurde, hat ein lesbares Datum (svn:date). Setzen Sie das der Revision 0 mit „svn propset --revprop -r 0 svn:date 1970-01-01T00:00:00.000000Z“, und versuchen Sie es erneut.`,
   'subversion.login_needed': () => 'Der Subversion-Server verlangt Benutzernamen und Passwort.',
 };

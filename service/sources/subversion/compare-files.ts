@@ -76,8 +76,17 @@ function blobOf({ oid, mode }: TreeFile): SummedBlob {
   return { oid, isLink: mode === LINK };
 }
 
+function saysNoSizes(sizes: Listing['sizes']): boolean {
+  for (const size of sizes.values()) if (Number.isNaN(size)) return true;
+  return false;
+}
+
 /** What is compared of each file, as part of a sentence. */
-export function comparedBy({ executable, sums }: Listing): Said {
+export function comparedBy({ sizes, executable, sums }: Listing): Said {
+  if (saysNoSizes(sizes)) {
+    if (sums !== null) return say('name, mode and content');
+    return executable === null ? say('name alone') : say('name and mode');
+  }
   if (sums !== null) return say('name, size, mode and content');
   return executable === null ? say('name and size') : say('name, size and mode');
 }
@@ -94,7 +103,7 @@ function isSame(
   const listed = sizes.get(path) as number;
   // Subversion keeps a symbolic link as a file that says "link " before its target.
   const actual = size + (isLink ? 5 : 0);
-  if (mayGrow ? actual < listed : actual !== listed) return false;
+  if (!Number.isNaN(listed) && (mayGrow ? actual < listed : actual !== listed)) return false;
   const said = sums?.get(path);
   if (said !== undefined && sum !== undefined && said !== sum.md5) return false;
   if (executable === null || special === null) return true;

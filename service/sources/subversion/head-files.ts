@@ -16,7 +16,9 @@ export interface ServedFile {
 }
 
 /**
- * @returns files by path relative to the folder; null when the folder is gone from the youngest revision, where svnrdump begins
+ * @param limit bytes of the answer after which it is no longer read
+ * @returns files by path relative to the folder; null when the answer is longer, or the folder gone from the youngest revision, where
+ * svnrdump begins
  * @throws Failure
  */
 export async function servedFiles(
@@ -24,6 +26,7 @@ export async function servedFiles(
   rootUrl: string,
   folder: string,
   revision: number,
+  limit = Number.POSITIVE_INFINITY,
 ): Promise<Map<string, ServedFile> | null> {
   const url = below(rootUrl, folder);
   const { credentials, signal } = access;
@@ -38,8 +41,12 @@ export async function servedFiles(
   });
   const files = new Map<string, ServedFile>();
   const prefix = folder === '' ? '' : `${folder}/`;
+  let got = 0;
   try {
-    const parser = new DumpParser(tool.stdout as AsyncIterable<Buffer>);
+    const parser = new DumpParser(tool.stdout as AsyncIterable<Buffer>, (bytes) => {
+      got += bytes;
+      if (got > limit) throw new RangeError('too long');
+    });
     for (let record = await parser.next(); record !== null; record = await parser.next()) {
       if (record.kind !== 'node' || record.isDirectory !== false) continue;
       const path = Buffer.from(record.path, 'latin1').toString('utf8');
@@ -56,6 +63,8 @@ export async function servedFiles(
     await tool.stop();
     // The tool's own words say more than the stream that it left.
     const said = await tool.done.catch((failure: unknown) => failure);
+    signal.throwIfAborted();
+    if (got > limit) return null;
     if (said instanceof Failure && GONE.test(said.detail)) return null;
     throw said instanceof Failure ? said : error;
   }

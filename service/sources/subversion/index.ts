@@ -25,7 +25,8 @@ import type { LayoutInput } from './layout-worker.ts';
 import type { MapInput, MapMessage } from './map-worker.ts';
 import type { PreviewInput } from './preview-worker.ts';
 import { probeSubversion } from './probe.ts';
-import { accessArguments, below, localPath, type SvnInfo, svnInfo, svnUrl } from './svn-tool.ts';
+import { type SvnInfo, svnInfo } from './svn-info.ts';
+import { accessArguments, below, localPath, svnUrl } from './svn-tool.ts';
 import { TextShares } from './text-shares.ts';
 import type { VerifyInput } from './verify-worker.ts';
 

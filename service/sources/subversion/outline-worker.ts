@@ -7,7 +7,8 @@ import { serveJob } from '../../processes/workers.ts';
 import type { OutlineJob, SourceOutline } from '../outline/outline.ts';
 import { LogHistory } from './log-history.ts';
 import { RawHistory } from './raw/history.ts';
-import { accessArguments, type SvnAccess, svnEnvironment, svnInfo, svnUrl } from './svn-tool.ts';
+import { svnInfo } from './svn-info.ts';
+import { accessArguments, type SvnAccess, svnEnvironment, svnUrl } from './svn-tool.ts';
 import { SvnXml } from './svn-xml.ts';
 import { noSense, toolFailure } from './tool-failure.ts';
 

@@ -4,7 +4,8 @@ import { dataOf, Failure } from '../../failures/failure.ts';
 import type { ProjectChoice } from '../../vocabulary/history.ts';
 import { conventionalLayout, singleBranchLayout } from '../folders/layout/conventional.ts';
 import type { ProbeResult } from '../source.ts';
-import { below, type SvnAccess, svnFolders, svnInfo, svnUrl } from './svn-tool.ts';
+import { svnInfo } from './svn-info.ts';
+import { below, type SvnAccess, svnFolders, svnUrl } from './svn-tool.ts';
 
 /** Folders of the root that are looked into for projects. */
 const MAX_PROJECT_FOLDERS = 200;

@@ -6,7 +6,7 @@ import { Failure } from '../../failures/failure.ts';
 import { decodeText } from '../../git/names/bytes.ts';
 import type { JournalRevision } from '../folders/raw/journal.ts';
 import { authorName, commitMessage, dateSeconds, isoSeconds } from '../folders/revision-text.ts';
-import { type SvnAccess, svn } from './svn-tool.ts';
+import { type SvnAccess, saysBogusDate, svn } from './svn-tool.ts';
 import { SvnXml } from './svn-xml.ts';
 
 /** Revisions that are compared: the last one, and others over the whole history. */
@@ -75,7 +75,7 @@ async function ask(
   } catch (error) {
     access.signal.throwIfAborted();
     // svn prints no log of a revision whose date is none; what it does not tell is not compared.
-    if (error instanceof RangeError || (error instanceof Failure && error.detail.includes('E125003'))) return told;
+    if (error instanceof RangeError || saysBogusDate(error)) return told;
     throw error;
   }
   return told;

@@ -10,7 +10,7 @@ import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
 import { readCheckpoint } from '../folders/raw/checkpoint.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-worker.ts';
 import { subversionSource } from './index.ts';
-import { svnInfo } from './svn-tool.ts';
+import { svnInfo } from './svn-info.ts';
 import { newContext } from './testing/import-all.ts';
 import { expectedHistory, filesOf, makeRepository, rawCommits } from './testing/oracle.ts';
 

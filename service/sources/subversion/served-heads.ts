@@ -3,7 +3,8 @@ import type { Credentials } from '../../vocabulary/credentials.ts';
 import { type ServedFile, servedFiles } from './head-files.ts';
 import { NearRepository } from './near-repository.ts';
 import { askSvn } from './svn-answers.ts';
-import { below, localPath, type SvnAccess, svnInfo, svnUrl } from './svn-tool.ts';
+import { svnInfo } from './svn-info.ts';
+import { below, localPath, type SvnAccess, saysBogusDate, svnFiles, svnUrl } from './svn-tool.ts';
 import type { XmlElement } from './svn-xml.ts';
 
 /**
@@ -12,9 +13,14 @@ import type { XmlElement } from './svn-xml.ts';
  */
 export const WHOLE_BYTES = 200 << 20;
 
+/** Stands for a size that Subversion cannot say: it lists no file whose last change has a date that is none (`saysBogusDate`). */
+export const UNSAID_SIZE = Number.NaN;
+/** Stands for the size of a file that only one of two answers has. */
+const NO_SIZE = -1;
+
 /** What the server says of the files of a folder; null is what it was not asked for. */
 export interface Listing {
-  /** Bytes by path, relative to the folder. */
+  /** Bytes by path, relative to the folder; `UNSAID_SIZE` for all of them, or for none. */
   sizes: Map<string, number>;
   executable: Set<string> | null;
   /** With svn:special. */
@@ -22,6 +28,8 @@ export interface Listing {
   /** Hex MD5 by path. */
   sums: Map<string, string> | null;
 }
+
+const NOTHING_SAID = { executable: null, special: null, sums: null };
 
 /** A server that answered. */
 export interface AskedServer {
@@ -59,11 +67,14 @@ export async function serverOf(
 export function within({ sizes, ...details }: Listing, folder: string): Listing {
   if (folder === '') return { sizes, ...details };
   const around = `${folder}/`;
+  const cutOf = (path: string) => (path.startsWith(around) ? [path.slice(around.length)] : []);
   const inside = new Map<string, number>();
   for (const [path, size] of sizes) if (path.startsWith(around)) inside.set(path.slice(around.length), size);
-  const part = (paths: Set<string> | null) =>
-    paths && new Set([...paths].filter((path) => path.startsWith(around)).map((path) => path.slice(around.length)));
-  return { sizes: inside, executable: part(details.executable), special: part(details.special), sums: null };
+  const part = (paths: Set<string> | null) => paths && new Set([...paths].flatMap(cutOf));
+  const sums =
+    details.sums &&
+    new Map([...details.sums].flatMap(([path, sum]) => cutOf(path).map((rest) => [rest, sum] as const)));
+  return { sizes: inside, executable: part(details.executable), special: part(details.special), sums };
 }
 
 /**
@@ -83,19 +94,24 @@ export async function withDetails(
     server.wholeLeft -= bytes;
     const files = await servedFiles(access, rootUrl, head.folder, revision);
     if (files === null) return listing;
-    const having = (what: (file: ServedFile) => boolean) =>
-      new Set([...files].flatMap(([path, file]) => (what(file) ? [path] : [])));
-    return {
-      // What the listing has and the dump has not is different as well, and the other way round.
-      sizes: new Map([...[...files.keys()].map((path): [string, number] => [path, -1]), ...listing.sizes]),
-      executable: having(({ executable }) => executable),
-      special: having(({ special }) => special),
-      sums: new Map([...files].flatMap(([path, { md5 }]) => (md5 === null ? [] : [[path, md5]]))),
-    };
+    return detailed(listing.sizes, files);
   }
   if (!head.isDefault) return listing;
   const url = below(rootUrl, head.folder);
   return { ...listing, ...(await modesOf(server, [url])).get(url) };
+}
+
+/** @param sizes of the listing */
+function detailed(sizes: ReadonlyMap<string, number>, files: ReadonlyMap<string, ServedFile>): Listing {
+  const having = (what: (file: ServedFile) => boolean) =>
+    new Set([...files].flatMap(([path, file]) => (what(file) ? [path] : [])));
+  return {
+    // What the listing has and the dump has not is different as well, and the other way round.
+    sizes: new Map([...[...files.keys()].map((path): [string, number] => [path, NO_SIZE]), ...sizes]),
+    executable: having(({ executable }) => executable),
+    special: having(({ special }) => special),
+    sums: new Map([...files].flatMap(([path, { md5 }]) => (md5 === null ? [] : [[path, md5]]))),
+  };
 }
 
 /** @returns null when the server has no such folder at that revision @throws Failure */
@@ -121,16 +137,34 @@ export async function listingsOf(server: Server, folders: readonly string[]): Pr
     sizes = new Map();
   };
   const [areThere, modes] = await Promise.all([
-    askSvn(access, { command: ['list'], revision, urls }, onElement),
+    askSvn(access, { command: ['list'], revision, urls }, onElement).catch((error: unknown) => {
+      if (saysBogusDate(error)) return 'undated';
+      throw error;
+    }),
     isNear ? modesOf(server, urls) : null,
   ]);
-  if (!areThere) return null;
+  if (areThere === false) return null;
+  if (areThere === 'undated') return undatedListings(server, folders);
   return new Map(
     folders.map((folder, i): [string, Listing] => {
       const { executable, special } = modes?.get(urls[i] as string) ?? { executable: null, special: null };
       return [folder, { sizes: all[i] as Map<string, number>, executable, special, sums: null }];
     }),
   );
+}
+
+/** Names alone are listed without a date; what the files hold, a dump of them says. */
+async function undatedListings(server: Server, folders: readonly string[]): Promise<Map<string, Listing> | null> {
+  const { access, rootUrl, revision } = server;
+  const listings = new Map<string, Listing>();
+  for (const folder of folders) {
+    const names = await svnFiles(access, below(rootUrl, folder), revision);
+    if (names === null) return null;
+    const sizes = new Map(names.map((name) => [name, UNSAID_SIZE]));
+    const files = await servedFiles(access, rootUrl, folder, revision, server.wholeLeft);
+    listings.set(folder, files === null ? { ...NOTHING_SAID, sizes } : detailed(sizes, files));
+  }
+  return listings;
 }
 
 /** @returns undefined where it does not answer: svn says why, or knows more */

@@ -6,7 +6,8 @@ import { FindingCollector } from '../findings.ts';
 import { conventionalLayout } from '../folders/layout/conventional.ts';
 import { NO_AUTHOR } from '../folders/revision-text.ts';
 import { AuthorCount, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
-import { accessArguments, below, type SvnAccess, svnEnvironment, svnFolders, svnInfo, svnUrl } from './svn-tool.ts';
+import { svnInfo } from './svn-info.ts';
+import { accessArguments, below, type SvnAccess, svnEnvironment, svnFolders, svnUrl } from './svn-tool.ts';
 import { SvnXml, type XmlElement } from './svn-xml.ts';
 import { noSense, toolFailure } from './tool-failure.ts';
 

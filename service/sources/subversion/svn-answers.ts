@@ -4,13 +4,11 @@ import { closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { runTool } from '../../processes/run.ts';
-import { accessArguments, type SvnAccess, svnEnvironment } from './svn-tool.ts';
+import { accessArguments, GONE, type SvnAccess, svnEnvironment } from './svn-tool.ts';
 import { SvnXml, type XmlElement } from './svn-xml.ts';
 import { noSense, toolFailure } from './tool-failure.ts';
 
 const PIECE = 256 << 10;
-/** A path, or a target of several, that is not there; E145000 is what proplist says of it. */
-const GONE = /E160013|E200009|E200005|E145000/;
 
 export interface SvnQuestion {
   command: readonly string[];

@@ -7,14 +7,13 @@ import { runTool } from '../../processes/run.ts';
 import { sshHostOf } from '../../ssh/host-keys.ts';
 import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
-import { redirectTarget, sameServer, withRedirect } from '../redirects.ts';
-import { SvnXml, xmlElements } from './svn-xml.ts';
+import { SvnXml } from './svn-xml.ts';
 import { toolFailure } from './tool-failure.ts';
 
-/** Ports that it leaves out of addresses. */
-const USUAL_PORTS = new Set([':80', ':443', ':3690']);
 /** A listing of the folders of an address. */
 const LIST_MS = 60_000;
+/** A path, or a target of several, that is not there; E145000 is what proplist says of it. */
+export const GONE = /E160013|E200009|E200005|E145000/;
 /** Addresses that Subversion can read. */
 const SCHEMES = new Set(['http:', 'https:', 'svn:', 'svn+ssh:', 'file:']);
 
@@ -104,74 +103,8 @@ export async function svn(
   return stdout;
 }
 
-export interface SvnInfo {
-  rootUrl: string;
-  uuid: string;
-  /** Youngest revision. */
-  youngest: number;
-  /** Folder within the repository, without slashes at its ends; '' for the root. UTF-8. */
-  folder: string;
-  /** Address that the server sent svn on to. */
-  redirectedTo: string | null;
-}
-
-/** svn follows only what has moved for good; of the rest it tells where it is. */
-const MOVED = /Repository moved (?:permanently|temporarily) to '([^']*)'/;
-/** Where svn was in the end, when it failed there. */
-const FAILED_AT = /repository at URL '([^']*)'/;
-
-/**
- * Asks for root, UUID and youngest revision. svn gives a login to whatever server asks for one, so over HTTP it is asked
- * without one first: no other server than the named one is told the password.
- * @throws Failure
- */
-export async function svnInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
-  if (!/^https?:/i.test(url)) return askInfo(access, url);
-  try {
-    return await askInfo({ ...access, credentials: null }, url);
-  } catch (error) {
-    access.signal.throwIfAborted();
-    if (!(error instanceof Failure)) throw error;
-    const moved = redirectTarget(url, MOVED.exec(error.detail)?.[1]);
-    const target = moved ?? redirectTarget(url, FAILED_AT.exec(error.detail)?.[1]);
-    if (access.credentials === null && moved === null) throw withRedirect(error, target);
-    if (access.credentials !== null && target !== null && !sameServer(target, url))
-      throw withRedirect(loginNotSent(url), target);
-    return { ...(await askInfo(access, target ?? url)), redirectedTo: target };
-  }
-}
-
-function loginNotSent(url: string): Failure {
-  return Failure.of('source.login_elsewhere', { url });
-}
-
-async function askInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
-  try {
-    return readInfo(await svn(access, ['info', '--xml'], [url], 30_000), url, null);
-  } catch (error) {
-    if (!saysBogusDate(error)) throw error;
-    // Revision 0 was made by Subversion itself and has a good date.
-    const xml = await svn(access, ['info', '--xml', '-r', '0'], [url], 30_000);
-    const properties = await svn(access, ['proplist', '--revprop', '-r', 'HEAD'], [url], 30_000);
-    return readInfo(xml, url, Number(/revision (\d+)/.exec(properties)?.[1]));
-  }
-}
-
-function readInfo(xml: string, url: string, youngest: number | null): SvnInfo {
-  const unreadable = () => Failure.of('subversion.info_unreadable', { url }, xml.slice(0, 500));
-  const elements = orUnreadable(() => xmlElements(xml), unreadable);
-  const entry = elements.find(({ name }) => name === 'entry');
-  const { root = '', uuid = '' } = elements.find(({ name }) => name === 'repository')?.texts ?? {};
-  const own = entry?.texts.url ?? '';
-  const revision = youngest ?? Number(entry?.attributes.revision);
-  if (root === '' || Number.isNaN(revision)) throw unreadable();
-  requireWithin(root, own, url);
-  const folder = decodeURIComponent(own.slice(root.length)).replace(/^\/+|\/+$/g, '');
-  return { rootUrl: root, uuid, youngest: revision, folder, redirectedTo: redirectTarget(url, own) };
-}
-
 /** @throws what `unreadable` makes, when what is read is no XML */
-function orUnreadable<Result>(read: () => Result, unreadable: () => Failure): Result {
+export function orUnreadable<Result>(read: () => Result, unreadable: () => Failure): Result {
   try {
     return read();
   } catch (error) {
@@ -179,27 +112,8 @@ function orUnreadable<Result>(read: () => Result, unreadable: () => Failure): Re
   }
 }
 
-/**
- * The root is the server's word, and Subversion believes it. It must lie above the address: what is fetched next is the root,
- * and it could name a folder of this disk or another server.
- * @throws Failure
- */
-function requireWithin(rootUrl: string, ownUrl: string, asked: string): void {
-  const isAbove = `${ownUrl}/`.startsWith(`${rootUrl}/`);
-  // A web server may have sent svn on to another one.
-  const isPlace = placeOf(ownUrl) === placeOf(asked) || [ownUrl, asked].every((url) => /^https?:/i.test(url));
-  if (isAbove && isPlace) return;
-  throw Failure.of('subversion.root_elsewhere', { url: asked }, rootUrl.slice(0, 500));
-}
-
-/** Scheme, host and port, as Subversion writes them: small letters, no usual ports. */
-function placeOf(url: string): string {
-  const [, scheme = '', host = '', port = ''] = /^([^:]+):\/\/(?:[^/@]*@)?([^/]*?)(:\d+)?(?:\/|$)/.exec(url) ?? [];
-  return `${scheme}://${host}${USUAL_PORTS.has(port) ? '' : port}`.toLowerCase();
-}
-
 /** svn refuses to print a revision whose svn:date is not a date; svnrdump and svnadmin do not mind. */
-function saysBogusDate(error: unknown): boolean {
+export function saysBogusDate(error: unknown): boolean {
   return error instanceof Failure && error.detail.includes('E125003');
 }
 
@@ -230,11 +144,31 @@ export async function svnFolders(access: SvnAccess, urls: readonly string[]): Pr
   }
 }
 
+/**
+ * Names of all files below a folder, asked for without anything else: so svn says them whatever date their last change has.
+ * @returns relative to the folder; null when it is not there in that revision @throws Failure
+ */
+export async function svnFiles(access: SvnAccess, url: string, revision: number): Promise<string[] | null> {
+  const { credentials, signal } = access;
+  const { code, stdout, stderrTail } = await runTool({
+    command: 'svn',
+    successExitCodes: 'any',
+    args: ['list', '--recursive', ...accessArguments(access, url), '--', `${url}@${revision}`],
+    env: svnEnvironment(url),
+    signal,
+    timeoutMs: LIST_MS,
+    ...(credentials === null ? {} : { stdin: `${credentials.password}\n`, secrets: [credentials.password] }),
+  }).done;
+  if (code === 0) return stdout.split('\n').filter((name) => name !== '' && !name.endsWith('/'));
+  if (GONE.test(stderrTail)) return null;
+  throw toolFailure('svn', url, stderrTail);
+}
+
 /** Address of a folder below another, each segment percent-encoded. */
 export function below(url: string, folder: string): string {
   return folder === '' ? url : `${url}/${folder.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-function noListing(url: string): Failure {
+export function noListing(url: string): Failure {
   return Failure.of('subversion.info_unreadable', { url });
 }

@@ -44,12 +44,16 @@ export interface Imported {
   address: string;
 }
 
-/** The checks that fail when staging itself is taken for the repository that was published. */
-export async function failedChecks({ staging, mapped, context, address }: Imported): Promise<Check[]> {
+/** The checks when staging itself is taken for the repository that was published. */
+export async function checksOf({ staging, mapped, context, address }: Imported): Promise<Check[]> {
   const lines = mapped.refs.map(({ name, oid }) => `update ${name} ${oid}\n`).join('');
   execFileSync('git', ['--git-dir', staging, 'update-ref', '--stdin'], { input: lines });
-  const checks = await subversionSource.verify(address, staging, mapped, context);
-  return checks.filter(({ ok }) => !ok);
+  return subversionSource.verify(address, staging, mapped, context);
+}
+
+/** Those of them that fail. */
+export async function failedChecks(imported: Imported): Promise<Check[]> {
+  return (await checksOf(imported)).filter(({ ok }) => !ok);
 }
 
 /** Fetches and maps `address`; `change` edits the layout that was found. */

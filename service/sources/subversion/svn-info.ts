@@ -1,0 +1,142 @@
+/** What an address is: the repository that it lies in, and its youngest revision. */
+import { Failure } from '../../failures/failure.ts';
+import { dateSeconds } from '../folders/revision-text.ts';
+import { redirectTarget, sameServer, withRedirect } from '../redirects.ts';
+import { noListing, orUnreadable, type SvnAccess, saysBogusDate, svn } from './svn-tool.ts';
+import { SvnXml, xmlElements } from './svn-xml.ts';
+
+/** Ports that it leaves out of addresses. */
+const USUAL_PORTS = new Set([':80', ':443', ':3690']);
+/** Asking what an address is. */
+const INFO_MS = 30_000;
+/** Revisions among which one with a date is looked for, and of those that are asked for. */
+const LOOKED_AT = '1000';
+const MOST_ASKED = 3;
+/** A folder that was not there in a revision of before. */
+const NOT_YET = /E195012|E160013/;
+
+export interface SvnInfo {
+  rootUrl: string;
+  uuid: string;
+  /** Youngest revision. */
+  youngest: number;
+  /** Folder within the repository, without slashes at its ends; '' for the root. UTF-8. */
+  folder: string;
+  /** Address that the server sent svn on to. */
+  redirectedTo: string | null;
+}
+
+/** svn follows only what has moved for good; of the rest it tells where it is. */
+const MOVED = /Repository moved (?:permanently|temporarily) to '([^']*)'/;
+/** Where svn was in the end, when it failed there. */
+const FAILED_AT = /repository at URL '([^']*)'/;
+
+/**
+ * Asks for root, UUID and youngest revision. svn gives a login to whatever server asks for one, so over HTTP it is asked
+ * without one first: no other server than the named one is told the password.
+ * @throws Failure
+ */
+export async function svnInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
+  if (!/^https?:/i.test(url)) return askInfo(access, url);
+  try {
+    return await askInfo({ ...access, credentials: null }, url);
+  } catch (error) {
+    access.signal.throwIfAborted();
+    if (!(error instanceof Failure)) throw error;
+    const moved = redirectTarget(url, MOVED.exec(error.detail)?.[1]);
+    const target = moved ?? redirectTarget(url, FAILED_AT.exec(error.detail)?.[1]);
+    if (access.credentials === null && moved === null) throw withRedirect(error, target);
+    if (access.credentials !== null && target !== null && !sameServer(target, url))
+      throw withRedirect(loginNotSent(url), target);
+    return { ...(await askInfo(access, target ?? url)), redirectedTo: target };
+  }
+}
+
+function loginNotSent(url: string): Failure {
+  return Failure.of('source.login_elsewhere', { url });
+}
+
+async function askInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
+  try {
+    return readInfo(await svn(access, ['info', '--xml'], [url], INFO_MS), url);
+  } catch (error) {
+    if (!saysBogusDate(error)) throw error;
+    return askInfoOfBefore(access, url);
+  }
+}
+
+/** Asks in revisions that have a date, of the folder or of one around it. */
+async function askInfoOfBefore(access: SvnAccess, url: string): Promise<SvnInfo> {
+  const properties = await svn(access, ['proplist', '--revprop', '-r', 'HEAD'], [url], INFO_MS);
+  const youngest = Number(/revision (\d+)/.exec(properties)?.[1]);
+  for (let around = url; around.includes('/'); around = around.slice(0, around.lastIndexOf('/'))) {
+    try {
+      for (const revision of await datedRevisions(access, around)) {
+        const xml = await infoAt(access, around, revision);
+        if (xml !== null) return readInfo(xml, url, { youngest, below: url.slice(around.length) });
+      }
+    } catch (error) {
+      if (around === url || !(error instanceof Failure)) throw error;
+      // That is no longer within the repository.
+      break;
+    }
+  }
+  throw Failure.of('subversion.no_dates', { address: url });
+}
+
+/** @returns null where svn cannot say it of that revision */
+async function infoAt(access: SvnAccess, url: string, revision: number): Promise<string | null> {
+  try {
+    return await svn(access, ['info', '--xml', '-r', String(revision)], [url], INFO_MS);
+  } catch (error) {
+    if (saysBogusDate(error) || (error instanceof Failure && NOT_YET.test(error.detail))) return null;
+    throw error;
+  }
+}
+
+/** Revisions of a folder with a date that svn can read, newest first after the first of all, which Subversion made itself. */
+async function datedRevisions(access: SvnAccess, url: string): Promise<number[]> {
+  const revisions = [0];
+  const xml = new SvnXml(({ name, attributes, texts }) => {
+    if (name === 'logentry' && dateSeconds(texts.date ?? null) !== null) revisions.push(Number(attributes.revision));
+  });
+  xml.write(await svn(access, ['log', '--xml', '--quiet', '--stop-on-copy', '--limit', LOOKED_AT], [url], INFO_MS));
+  orUnreadable(
+    () => xml.end(),
+    () => noListing(url),
+  );
+  return revisions.slice(0, MOST_ASKED);
+}
+
+/** @param before where the answer is that of a revision of before, or of a folder around the address */
+function readInfo(xml: string, url: string, before: { youngest: number; below: string } | null = null): SvnInfo {
+  const unreadable = () => Failure.of('subversion.info_unreadable', { url }, xml.slice(0, 500));
+  const elements = orUnreadable(() => xmlElements(xml), unreadable);
+  const entry = elements.find(({ name }) => name === 'entry');
+  const { root = '', uuid = '' } = elements.find(({ name }) => name === 'repository')?.texts ?? {};
+  const own = `${entry?.texts.url ?? ''}${before?.below ?? ''}`;
+  const revision = before?.youngest ?? Number(entry?.attributes.revision);
+  if (root === '' || Number.isNaN(revision)) throw unreadable();
+  requireWithin(root, own, url);
+  const folder = decodeURIComponent(own.slice(root.length)).replace(/^\/+|\/+$/g, '');
+  return { rootUrl: root, uuid, youngest: revision, folder, redirectedTo: redirectTarget(url, own) };
+}
+
+/**
+ * The root is the server's word, and Subversion believes it. It must lie above the address: what is fetched next is the root,
+ * and it could name a folder of this disk or another server.
+ * @throws Failure
+ */
+function requireWithin(rootUrl: string, ownUrl: string, asked: string): void {
+  const isAbove = `${ownUrl}/`.startsWith(`${rootUrl}/`);
+  // A web server may have sent svn on to another one.
+  const isPlace = placeOf(ownUrl) === placeOf(asked) || [ownUrl, asked].every((url) => /^https?:/i.test(url));
+  if (isAbove && isPlace) return;
+  throw Failure.of('subversion.root_elsewhere', { url: asked }, rootUrl.slice(0, 500));
+}
+
+/** Scheme, host and port, as Subversion writes them: small letters, no usual ports. */
+function placeOf(url: string): string {
+  const [, scheme = '', host = '', port = ''] = /^([^:]+):\/\/(?:[^/@]*@)?([^/]*?)(:\d+)?(?:\/|$)/.exec(url) ?? [];
+  return `${scheme}://${host}${USUAL_PORTS.has(port) ? '' : port}`.toLowerCase();
+}
