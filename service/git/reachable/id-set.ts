@@ -1,5 +1,6 @@
 /** Sorted object ids, of a pack's index or of loose objects, of which some are marked. */
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
+import { readFully } from '../pack/pack-file.ts';
 
 const HEADER = 8;
 const FANOUT = 256 * 4;
@@ -38,11 +39,20 @@ export class IdSet {
    * @throws RangeError for an index of another version
    */
   static ofIndex(index: string, idBytes: number): IdSet {
-    const file = readFileSync(index);
-    if (file.readUInt32BE(0) !== 0xff744f63 || file.readUInt32BE(4) !== 2)
-      throw new RangeError(`${index} is no index of version 2`);
-    const start = HEADER + FANOUT;
-    return new IdSet(file.subarray(start, start + file.readUInt32BE(start - 4) * idBytes), idBytes);
+    const file = openSync(index, 'r');
+    try {
+      const start = HEADER + FANOUT;
+      const head = Buffer.alloc(start);
+      readFully(file, head, 0);
+      if (head.readUInt32BE(0) !== 0xff744f63 || head.readUInt32BE(4) !== 2)
+        throw new RangeError(`${index} is no index of version 2`);
+      // What follows is as large again, and of no use here.
+      const ids = Buffer.allocUnsafe(head.readUInt32BE(start - 4) * idBytes);
+      readFully(file, ids, start);
+      return new IdSet(ids, idBytes);
+    } finally {
+      closeSync(file);
+    }
   }
 
   /** @param ids one behind the other in any order */

@@ -1,8 +1,9 @@
 /** A walk that was made ahead, kept in a file: what the same objects reach never changes. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ObjectTable } from '../pack/object-table.ts';
+import { writeFully } from '../pack/pack-file.ts';
 import type { Reached } from './walk.ts';
 
 const ID_BYTES = 20;
@@ -23,7 +24,15 @@ export function keepWalk(repository: string, tips: readonly string[], { ids, idB
   if (idBytes !== ID_BYTES) return;
   const path = join(repository, NAME);
   // Its sums tell whether it is whole, so nothing need be flushed: where it is not, the walk is made again.
-  writeFileSync(path, Buffer.concat([nameOf(repository, tips), sum(ids), ids]), { mode: 0o600 });
+  const file = openSync(path, 'w', 0o600);
+  try {
+    // Not joined before: of a million commits the ids alone are a hundred megabytes.
+    const head = Buffer.concat([nameOf(repository, tips), sum(ids)]);
+    writeFully(file, head, 0);
+    writeFully(file, ids, head.length);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Everything that refs reach, as git walks it. */
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../git.ts';
-import { ObjectTable } from '../pack/object-table.ts';
+import { IdSet } from './id-set.ts';
 
 /** Ids one behind the other, each once, in the order in which git came to them: commits, then folders and files. */
 export interface Reached {
@@ -33,7 +33,7 @@ export async function walkReachable(
 ): Promise<Reached> {
   const idBytes = (tips[0]?.length ?? 40) / 2;
   if (tips.length === 0) return { ids: Buffer.alloc(0), idBytes, count: 0 };
-  const middle = split && idBytes === 20 ? await middleCommit(repository, tips, signal) : null;
+  const middle = split && idBytes === 20 ? await middleCommit(repository, tips, idBytes, signal) : null;
   if (middle === null) {
     const ids = await walk(repository, tips, idBytes, signal);
     return { ids, idBytes, count: ids.length / idBytes };
@@ -43,51 +43,51 @@ export async function walkReachable(
     walk(repository, [...tips, `^${middle}`], idBytes, signal),
     walk(repository, [middle], idBytes, signal),
   ]);
-  const ids = union(newest, rest);
+  const ids = union(newest, rest, idBytes);
   return { ids, idBytes, count: ids.length / idBytes };
 }
 
 /** A commit that has about `1 - NEWEST` of all commits behind it; null where there is none to speak of. */
-async function middleCommit(repository: string, tips: readonly string[], signal: AbortSignal): Promise<string | null> {
-  const commits: string[] = [];
-  await runGit({
-    args: ['--git-dir', repository, 'rev-list', '--stdin'],
-    signal,
-    stdin: lines(tips),
-    onStdout: (id) => commits.push(id),
-    failure: ({ stderrTail }) => Failure.of('git.objects_not_walked', {}, stderrTail),
-  }).done;
-  return commits[Math.floor(commits.length * NEWEST)] ?? null;
+async function middleCommit(
+  repository: string,
+  tips: readonly string[],
+  idBytes: number,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const ids = await walk(repository, tips, idBytes, signal, []);
+  const at = Math.floor((ids.length / idBytes) * NEWEST) * idBytes;
+  return ids.length === 0 ? null : ids.toString('hex', at, at + idBytes);
 }
 
 function lines(names: readonly string[]): string {
   return `${[...new Set(names)].join('\n')}\n`;
 }
 
-/** Ids of 20 bytes: those of the first list, and those of the second that it does not have. */
-function union(first: Buffer, second: Buffer): Buffer {
-  const known = new ObjectTable(first.length / 20);
-  for (let at = 0; at < first.length; at += 20) known.add(first.subarray(at, at + 20), 0, 0, 0, 0);
+/** Those of the first list, and those of the second that it does not have. */
+function union(first: Buffer, second: Buffer, idBytes: number): Buffer {
+  const known = IdSet.ofUnsorted(first, idBytes);
   const ids = Buffer.allocUnsafe(first.length + second.length);
   let length = first.copy(ids);
-  for (let at = 0; at < second.length; at += 20) {
-    if (known.find(second, at) < 0) length += second.copy(ids, length, at, at + 20);
+  for (let at = 0; at < second.length; at += idBytes) {
+    if (!known.has(second, at)) length += second.copy(ids, length, at, at + idBytes);
   }
   return ids.subarray(0, length);
 }
 
+/** @param what is walked over beside commits, as git's options say it */
 async function walk(
   repository: string,
   names: readonly string[],
   idBytes: number,
   signal: AbortSignal,
+  what = ['--objects', '--no-object-names'],
 ): Promise<Buffer> {
   const line = idBytes * 2 + 1;
   let ids = Buffer.allocUnsafe(idBytes * 4096);
   let length = 0;
   let held = '';
   const run = runGit({
-    args: ['--git-dir', repository, 'rev-list', '--objects', '--no-object-names', '--stdin'],
+    args: ['--git-dir', repository, 'rev-list', ...what, '--stdin'],
     signal,
     stdin: lines(names),
     onStdout: 'stream',

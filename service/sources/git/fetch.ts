@@ -53,6 +53,9 @@ function maySucceedByGit({ kind, key }: Failure): boolean {
   return kind !== 'disk_full' && kind !== 'disk_failed' && key !== 'source.empty';
 }
 
+/** Of its thread, in megabytes, as in `sources/subversion`: ids are held outside of them. */
+const SCAN_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1536 };
+
 /** @throws Failure; then nothing is left in staging */
 async function mirror(from: CloneFrom, context: SourceContext): Promise<FetchResult> {
   const staging = join(context.folder, 'staging.git');
@@ -72,6 +75,7 @@ async function mirror(from: CloneFrom, context: SourceContext): Promise<FetchRes
     {
       go: cloned.promise,
       signal,
+      resourceLimits: SCAN_LIMITS,
       onMessage: ({ authors }) => {
         if (from.near === null) context.onAuthors(authors);
         else heard.push(authors);
