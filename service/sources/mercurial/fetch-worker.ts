@@ -40,6 +40,8 @@ export interface FetchInput {
 
 /** What came, and how much of the largefiles extension. */
 export interface FetchOutput extends FetchResult {
+  /** Changesets that the refs reach. */
+  reached: number;
   largefiles: { came: number; missing: number } | null;
 }
 
@@ -129,6 +131,7 @@ async function convert(
     post({ type: 'authors', authors: authors.take() });
     return {
       commit_count: history.count,
+      reached: history.reachedFrom(named.map(({ node }) => node)),
       uuid: history.uuid,
       layout: null,
       findings: findings.list(),

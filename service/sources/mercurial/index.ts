@@ -128,10 +128,10 @@ async function fetchInto(url: string, context: SourceContext): Promise<FetchResu
     },
   );
   try {
-    const [{ says, findings }, { largefiles, ...result }] = await Promise.all([asked, converted]);
+    const [{ says, findings }, { largefiles, reached, ...result }] = await Promise.all([asked, converted]);
     if (says.refs.length === 0) throw Failure.of('source.empty', {});
     if (largefiles !== null) await writeSourceSays(folder, { ...says, largefiles });
-    await keepCommitCount(folder, result.commit_count);
+    await keepCommitCount(folder, reached);
     return { ...result, findings: [...result.findings, ...findings] };
   } finally {
     stop.abort();

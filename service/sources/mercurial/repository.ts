@@ -27,6 +27,8 @@ export interface BranchHead {
   branch: string;
   /** A changeset that closes its branch. */
   closed: boolean;
+  /** Replaced by another one, and visible still: by a bookmark, a tag of this copy, a checkout. `hg heads` does not say it. */
+  obsolete: boolean;
 }
 
 export interface Names {
@@ -72,15 +74,17 @@ export function bookmarkLines(bookmarks: readonly NamedNode[]): string[] {
   return bookmarks.map(({ name, node }) => `${name} ${node}`).sort();
 }
 
-/** Heads of all branches, closed ones too, the newest first. @throws Failure */
+const HEAD = '{node} {ifeq(get(extras, "close"), "1", "1", "0")} {branch}\n';
+
+/** Heads of all branches, closed ones too, the newest first; then all others that nothing visible stands on. @throws Failure */
 export async function branchHeads(server: HgServer): Promise<BranchHead[]> {
-  const text = await server.output([
-    'heads',
-    '--closed',
-    '-T',
-    '{node} {ifeq(get(extras, "close"), "1", "1", "0")} {branch}\n',
-  ]);
-  return lines(text).map((line) => ({ node: line.slice(0, 40), closed: line[41] === '1', branch: line.slice(43) }));
+  const told = lines(await server.output(['heads', '--closed', '-T', HEAD]));
+  const known = new Set(told);
+  const all = lines(await server.output(['log', '-r', 'reverse(heads(all()))', '-T', HEAD]));
+  const headOf = (obsolete: boolean) => (line: string) => ({
+    ...{ node: line.slice(0, 40), closed: line[41] === '1', branch: line.slice(43), obsolete },
+  });
+  return [...told.map(headOf(false)), ...all.filter((line) => !known.has(line)).map(headOf(true))];
 }
 
 function readTallies(text: string): Tallies {

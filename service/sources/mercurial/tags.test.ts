@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { git } from '../subversion/testing/oracle.ts';
+import { mercurialSource } from './index.ts';
 import { HgWorkspace } from './testing/hg.ts';
 import { importAll } from './testing/import-all.ts';
 
@@ -56,4 +57,43 @@ it('tags set or removed in hidden changesets do not count, local ones are listed
     count: 2,
     examples: expect.arrayContaining([`mine: ${first.slice(0, 12)}`, `kept: ${stays.slice(0, 12)}`]),
   });
+});
+
+it('heads that are obsolete and still visible get a branch, unless a bookmark or a tag names them', async () => {
+  hg.write('a', '1');
+  const first = hg.commit('first');
+  hg.write('a', '2');
+  const old = hg.commit('replaced');
+  hg.write('a', '3');
+  const older = hg.commit('replaced, on what was replaced');
+  hg.hg('update', '-q', first);
+  hg.write('a', '4');
+  const marked = hg.commit('replaced, with a bookmark');
+  hg.hg('bookmark', '-q', '-i', 'kept', '-r', marked);
+  hg.hg('update', '-q', first);
+  hg.hg('branch', '-q', 'left');
+  hg.write('b', '1');
+  const alone = hg.commit('the only one of its branch');
+  hg.hg('update', '-q', first);
+  hg.write('a', '5');
+  const head = hg.commit('the head');
+  for (const node of [older, alone]) hg.hg('tag', '-q', '--local', '-r', node, `at-${node.slice(0, 6)}`);
+  for (const node of [old, older, marked, alone]) hg.hg('debugobsolete', ...EVOLVE, node, head);
+  // Otherwise nothing here would show them.
+  expect(hg.hg('heads', '-T', '{node}\n').trim()).toBe(head);
+
+  const imported = await importAll(hg.path, join(folder, 'import'));
+  const { mapped, fetched, staging, context } = imported;
+  expect(mapped.refs.map(({ name }) => name)).toEqual([
+    'refs/heads/kept',
+    'refs/heads/left',
+    'refs/heads/main',
+    `refs/heads/main-${older.slice(0, 12)}`,
+  ]);
+  expect(git(staging, 'rev-list', '--all', '--count')).toBe('6');
+  expect(mapped.commit_count).toBe(6);
+  expect(fetched.findings.find(({ kind }) => kind === 'obsolete_head')).toMatchObject({ severity: 'info', count: 2 });
+  const checks = await mercurialSource.verify(hg.path, staging, mapped, context);
+  expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  expect(await mercurialSource.isUnchanged(hg.path, context)).toBe(true);
 });

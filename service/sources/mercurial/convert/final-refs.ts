@@ -9,7 +9,7 @@ export const DEFAULT_BRANCH = 'main';
 const SHORT_NODE = 12;
 
 export interface RefSources {
-  /** Newest first. */
+  /** Newest first, obsolete ones last. */
   heads: readonly BranchHead[];
   bookmarks: readonly NamedNode[];
   tags: readonly NamedNode[];
@@ -26,6 +26,7 @@ export interface FinalRef {
  * Names everything.
  * - the newest open head of a branch: the branch's own name; `default` is `main`
  * - other open heads: the name and 12 digits of the changeset
+ * - obsolete heads that no bookmark and no tag names: the same
  * - closed heads: tags `closed/<branch>`, with the digits where a branch has several
  * - bookmarks: branches, unless one of that name is there for the same commit; tags: tags
  */
@@ -36,7 +37,9 @@ export function finalRefs(sources: RefSources, findings: FindingCollector): { re
   const put = (name: string, node: string) => {
     refs.set(name, { name, node });
   };
-  const byBranch = Map.groupBy(sources.heads, (head) => head.branch);
+  const named = new Set([...sources.bookmarks, ...sources.tags].map(({ node }) => node));
+  const unnamed = sources.heads.filter(({ obsolete, node }) => !obsolete || !named.has(node));
+  const byBranch = Map.groupBy(unnamed, (head) => head.branch);
   const order = [...byBranch.keys()].sort(
     (a, b) => Number(b === 'default') - Number(a === 'default') || (a < b ? -1 : 1),
   );
@@ -45,18 +48,12 @@ export function finalRefs(sources: RefSources, findings: FindingCollector): { re
     const name = branch === 'default' ? DEFAULT_BRANCH : legal(branch);
     noteOtherName(findings, 'branch_renamed', branch, branch === 'default' ? 'default' : name);
     const open = heads.filter((head) => !head.closed);
-    for (const [index, { node }] of open.entries()) {
+    for (const [index, { node, obsolete }] of open.entries()) {
       const wanted = index === 0 ? name : `${name}-${node.slice(0, SHORT_NODE)}`;
       put(`refs/heads/${branches.take(wanted)}`, node);
-      if (index === 0) continue;
-      findings.add(
-        'unnamed_head',
-        'info',
-        say(
-          'These branches have several heads in the source. The newest keeps the name; the others got the number of their changeset added.',
-        ),
-        `${branch}: ${node.slice(0, SHORT_NODE)}`,
-      );
+      if (index === 0 && !obsolete) continue;
+      const [kind, words] = obsolete ? OBSOLETE : UNNAMED;
+      findings.add(kind, 'info', words, `${branch}: ${node.slice(0, SHORT_NODE)}`);
     }
     const closed = heads.filter((head) => head.closed);
     for (const { node } of closed) {
@@ -89,6 +86,18 @@ export function finalRefs(sources: RefSources, findings: FindingCollector): { re
   const head = heads.find((name) => name === `refs/heads/${DEFAULT_BRANCH}`) ?? heads[0] ?? null;
   return { refs: names.sort().map((name) => refs.get(name) as FinalRef), head };
 }
+
+const UNNAMED = [
+  'unnamed_head',
+  say(
+    'These branches have several heads in the source. The newest keeps the name; the others got the number of their changeset added.',
+  ),
+] as const;
+
+const OBSOLETE = [
+  'obsolete_head',
+  say('These heads are obsolete in the source but still visible. Each became a branch, so that nothing of it is lost.'),
+] as const;
 
 function legal(name: string): string {
   return name === '@' ? 'at' : legalRefName(Buffer.from(name, 'utf8').toString('latin1'));

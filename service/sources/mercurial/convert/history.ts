@@ -184,6 +184,23 @@ export class History implements ChangegroupReceiver {
     return place < 0 ? null : this.#store.table.hex(this.#nodes.value(place));
   }
 
+  /** How many changesets these ones have behind them, themselves included. @param nodes 40 hex digits each */
+  reachedFrom(nodes: readonly string[]): number {
+    const reached = new Uint8Array(this.#records.length);
+    for (const node of nodes) {
+      const place = this.#nodes.find(Buffer.from(node, 'hex'));
+      if (place >= 0) reached[place] = 1;
+    }
+    let count = 0;
+    // Parents come before their children.
+    for (let place = this.#records.length - 1; place >= 0; place--) {
+      if (reached[place] === 0) continue;
+      count += 1;
+      for (const parent of this.#records[place]?.parents ?? []) if (parent >= 0) reached[parent] = 1;
+    }
+    return count;
+  }
+
   /** What each changeset became, as `hg log` names it: number and id. Only after `writeCommits`. */
   *made(): Generator<RevisionRow> {
     for (const [place, { changeset }] of this.#records.entries()) {
