@@ -183,3 +183,17 @@ for (const [by, address] of Object.entries(BY)) {
     }
   });
 }
+
+test.each(Object.entries(BY))(
+  'a pack without objects, as fetches into shallow clones leave it, is none that is damaged (%s)',
+  async (_, address) => {
+    const source = packed(`hollow ${number}`);
+    const pack = git(source, ['pack-objects', '-q', 'objects/pack/pack'], { input: '' });
+    expect(readdirSync(join(source, 'objects/pack'))).toContain(`pack-${pack.trim()}.pack`);
+    expect(statSync(join(source, `objects/pack/pack-${pack.trim()}.pack`)).size).toBe(32);
+    const { done, report, path } = await imported(address(source));
+    expect(done.status).toBe('complete');
+    expect(report).toMatchObject({ verified: true });
+    expect(refsOf(path)).toBe(refsOf(source));
+  },
+);

@@ -10,6 +10,7 @@ import { isWorking } from '../../components/import-words.ts';
 import { NewImportButton } from '../../components/new-import-button.tsx';
 import { bytesText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
+import { useIsDrawn } from '../../components/use-is-drawn.ts';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
 import { SourceFinder } from '../imports/source-finder.tsx';
@@ -20,12 +21,16 @@ import { RunningWork } from './running-work.tsx';
 import { TrashSection } from './trash-section.tsx';
 import { WaysIn } from './ways-in.tsx';
 
+/** So many are drawn with the page. */
+const FEW_ROWS = 8;
+
 /** What asks for an answer, what runs, and every repository. The field for an address waits for none of them. */
 export function HomeScreen() {
   const open = useImportPages('open');
   const complete = useImportPages('complete');
   const repositories = useRepositoriesAsTheyCome();
   const { rows, total } = repositories;
+  const isDrawn = useIsDrawn();
   const navigate = useNavigate();
   const goOn = () => void navigate({ to: '/imports/new' });
   const work = useWork();
@@ -40,6 +45,8 @@ export function HomeScreen() {
   const running = work.data?.filter(({ state }) => state === 'running' || state === 'waiting') ?? [];
   const nothing = total === 0 && rows !== undefined && asking.length === 0 && running.length === 0;
   // There is none beside the ways in of an empty one: it would come and go.
+  // A long table takes several frames: the page and its field come before it.
+  const isLater = !isDrawn && (rows?.length ?? 0) > FEW_ROWS;
   const mayHaveOne = isKnown && rows !== undefined && !nothing;
   return (
     <Page title={t('Home')} actions={mayHaveOne ? <NewImportButton /> : undefined} wide>
@@ -50,7 +57,7 @@ export function HomeScreen() {
       </div>
       {!isKnown || rows === undefined || work.data === undefined ? (
         <Waiting>{t('Reading your repositories…')}</Waiting>
-      ) : (
+      ) : isLater ? null : (
         <>
           {asking.length + pushes.length > 0 && (
             <Section id="home-asking" title={t('Needs you')}>

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
 import { useRowHeight } from '../../components/row-height.ts';
+import { useIsDrawn } from '../../components/use-is-drawn.ts';
 import { t } from '../../language/text.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import classes from './repositories-table.module.css';
@@ -55,7 +56,7 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
   const box = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight(tableRowHeight);
   const height = Math.min(Math.max(shown.length, 1), mostVisibleRows) * rowHeight + headHeight + 2;
-  const [isDrawn, setDrawn] = useState(false);
+  const isDrawn = useIsDrawn();
   const rows = useVirtualizer({
     count: shown.length,
     getScrollElement: () => box.current,
@@ -65,10 +66,6 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
     overscan: isDrawn ? 8 : 0,
     scrollPaddingStart: headHeight,
   });
-  useEffect(() => {
-    const drawn = requestAnimationFrame(() => setTimeout(() => setDrawn(true)));
-    return () => cancelAnimationFrame(drawn);
-  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is what the rows are measured anew for.
   useEffect(() => rows.measure(), [rows, rowHeight]);
   const toggle = useCallback(

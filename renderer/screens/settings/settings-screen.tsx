@@ -3,6 +3,7 @@ import { Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-r
 import { useOwners } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { useIsDrawn } from '../../components/use-is-drawn.ts';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
 
@@ -21,6 +22,8 @@ export function SettingsScreen() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const navigate = useNavigate();
   const owners = useOwners();
+  // A part takes longer to draw than the way to all of them.
+  const isDrawn = useIsDrawn();
   if (owners.isPending) return <Waiting>{t('Reading your account…')}</Waiting>;
   if (owners.isError) return <ErrorNotice error={owners.error} onRetry={() => void owners.refetch()} />;
   const offered = parts.filter(({ installation }) => !installation || owners.data.installation);
@@ -43,7 +46,7 @@ export function SettingsScreen() {
         </Tabs.List>
         {offered.map(({ to }) => (
           <Tabs.Panel key={to} value={to}>
-            {to === shown.to && <Outlet />}
+            {to === shown.to && isDrawn && <Outlet />}
           </Tabs.Panel>
         ))}
       </Tabs>

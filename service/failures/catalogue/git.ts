@@ -103,6 +103,11 @@ export const git = {
     (p: { object: string }, work) =>
       `The source lacks objects of its own history${p.object === '' ? '' : `, ${p.object} among them`}. Run "git fsck --full" there, put back what it names out of another clone or a backup, and ${work.again}.`,
   ),
+  'git.only_hidden_refs': entry(
+    'empty',
+    (p: { ref: string }) =>
+      `The source has no branch and no tag, only refs that are left out, such as ${p.ref}. Import the repository that they come from, or cancel this import and start it with refs that Git hosts keep for themselves.`,
+  ),
   'git.sha256': entry(
     'broken_source',
     () =>

@@ -47,6 +47,8 @@ export const git: Sentences<typeof english> = {
     `Die Quelle ist ein unvollständiger Klon (mit „git clone --filter“ erstellt): Ihr fehlen Inhalte, die git von dort holen würde, woher sie geklont wurde. Geben Sie jene Adresse an, oder klonen Sie vollständig, und ${work.again}.`,
   'git.objects_missing': (p, work) =>
     `Der Quelle fehlen Objekte ihrer eigenen Geschichte${p.object === '' ? '' : `, darunter ${p.object}`}. Führen Sie dort „git fsck --full“ aus, holen Sie das Genannte aus einem anderen Klon oder einer Sicherung zurück, und ${work.again}.`,
+  'git.only_hidden_refs': (p) =>
+    `Die Quelle hat keinen Branch und keinen Tag, nur Refs, die weggelassen werden, wie ${p.ref}. Importieren Sie das Repository, aus dem sie stammen, oder brechen Sie diesen Import ab und beginnen Sie ihn mit den Refs, die Git-Hosts für sich behalten.`,
   'git.sha256': () =>
     'Die Quelle benennt ihre Objekte mit SHA-256; das lässt sich noch nicht importieren. Wandeln Sie sie zuerst in SHA-1 um, etwa mit „git fast-export --all | git fast-import“ in ein neues Repository.',
 };

@@ -8,6 +8,8 @@ import { basename } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 
 const PIECE = 4 << 20;
+/** What a pack begins with, and all that one without objects has before its checksum: fetches into shallow clones leave such. */
+const PACK_HEADER = 12;
 
 /**
  * Reads packs, their indexes and their reverse indexes, one after the other. Those that are not there are not told: git may
@@ -71,7 +73,7 @@ async function endOf(path: string, idBytes: number, signal: AbortSignal) {
   try {
     const { size } = await file.stat();
     const length = size - idBytes;
-    if (length < idBytes) return null;
+    if (length < PACK_HEADER) return null;
     // Most are small, and there may be ten thousand.
     const buffer = Buffer.allocUnsafe(Math.min(PIECE, length));
     const hash = createHash(idBytes === 32 ? 'sha256' : 'sha1');
@@ -82,10 +84,10 @@ async function endOf(path: string, idBytes: number, signal: AbortSignal) {
       hash.update(buffer.subarray(0, bytesRead));
       at += bytesRead;
     }
-    const end = Buffer.alloc(2 * idBytes);
+    const end = Buffer.alloc(Math.min(size, 2 * idBytes));
     await file.read(end, 0, end.length, size - end.length);
-    const own = end.subarray(idBytes);
-    return hash.digest().equals(own) ? { own, before: end.subarray(0, idBytes) } : null;
+    const own = end.subarray(-idBytes);
+    return hash.digest().equals(own) ? { own, before: end.subarray(0, -idBytes) } : null;
   } finally {
     await file.close();
   }

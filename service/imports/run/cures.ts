@@ -31,6 +31,7 @@ const NOT_OF_STAGING: readonly string[] = [
   'repository.locked',
   'file.refused',
   'git.sha256',
+  'git.only_hidden_refs',
 ];
 const IDS_OF_SHA1 = 20;
 /** Small files of staging that are not the source's, which the next staging needs. */

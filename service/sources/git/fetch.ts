@@ -49,8 +49,8 @@ async function fetchInto(url: string, context: SourceContext): Promise<FetchResu
 }
 
 /** Whether git's own transport may bring what a copy of the folder did not. */
-function maySucceedByGit({ kind, key }: Failure): boolean {
-  return kind !== 'disk_full' && kind !== 'disk_failed' && key !== 'source.empty';
+function maySucceedByGit({ kind }: Failure): boolean {
+  return kind !== 'disk_full' && kind !== 'disk_failed' && kind !== 'empty';
 }
 
 /** Of its thread, in megabytes, as in `sources/subversion`: ids are held outside of them. */

@@ -21,8 +21,8 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
   let isLong = false;
   const { redirectedTo } = await readRemoteRefs(url, context, (name, oid) => {
     isLong ||= oid.length === LONG_ID;
-    if (isHidden(name)) return;
     empty = false;
+    if (isHidden(name)) return;
     if (context.brief === true) return;
     for (const [prefix, names] of places) if (name.startsWith(prefix)) names.push(name.slice(prefix.length));
   });

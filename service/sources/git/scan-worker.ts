@@ -87,6 +87,8 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
   };
   await eachRef(staging, take, signal);
   if (empty) throw Failure.of('source.empty', {});
+  const [left] = hidden;
+  if (named.size === 0 && left !== undefined) throw Failure.of('git.only_hidden_refs', { ref: left });
   const tips = [...named];
   const [scan, large, reached] = await Promise.all([
     scanAuthors(staging, includeHiddenRefs, signal),

@@ -13,6 +13,7 @@ import { bundleFailure, isBundleFile } from './bundle-file.ts';
 import { hgFailure } from './failures.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { runHg } from './hg-tool.ts';
+import { ALL_EXTENSIONS } from './largefiles.ts';
 
 /** Folder of a repository on this machine; null for any other address. */
 export function localFolder(url: string): string | null {
@@ -47,7 +48,7 @@ export async function onThisDisk(url: string, context: SourceContext): Promise<H
   await rm(path, { recursive: true, force: true });
   context.onLog('info', say('Copying the Mercurial repository {url}.', { url }));
   let isIncomplete = false;
-  const { code, stderrTail } = await runHg({ ...context, largefiles: true }, url, {
+  const { code, stderrTail } = await runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
     // Without its talk a clone is silent, and could not be told from a server that stalls.
     args: [
       'clone',

@@ -4,7 +4,7 @@ import { replaceFileNow } from '../../files/replace-file.ts';
 import { hgFailure } from './failures.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { type HgAccess, runHg } from './hg-tool.ts';
-import { needsLargefiles } from './largefiles.ts';
+import { extensionsFor } from './largefiles.ts';
 import type { NamedNode } from './repository.ts';
 
 /** hg has no option for it: its `tags.py` reads local tags over the others (mercurial/localrepo.py, `_findtags`). */
@@ -19,7 +19,7 @@ def extsetup(ui):
 export async function tagsWithoutLocal(access: HgAccess, { path, url }: HgRepository): Promise<NamedNode[]> {
   const extension = join(access.privateFolder, 'without_local_tags.py');
   replaceFileNow(extension, WITHOUT_LOCAL, 0o600);
-  const { stdout } = await runHg({ ...access, credentials: null, largefiles: needsLargefiles(path) }, null, {
+  const { stdout } = await runHg({ ...access, credentials: null, extensions: extensionsFor(path) }, null, {
     args: ['--config', `extensions.gantry-tags=${extension}`, '-R', path, 'tags', '-T', '{node} {tag}\n'],
     cwd: access.privateFolder,
     failure: ({ stderrTail }) => hgFailure(stderrTail, url, false),

@@ -11,7 +11,7 @@ import { BundleError, ByteReader } from './bundle/byte-reader.ts';
 import { hgFailure } from './failures.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { type HgAccess, privateConfiguration } from './hg-tool.ts';
-import { needsLargefiles } from './largefiles.ts';
+import { extensionsFor } from './largefiles.ts';
 
 const FRAME_HEADER = 5;
 /** Output is handed on in pieces of at most this many bytes. */
@@ -30,8 +30,8 @@ export class HgServer {
   /** Starts hg; what goes wrong is told by the first command. */
   constructor(access: HgAccess, repository: HgRepository) {
     this.#repository = repository;
-    const largefiles = needsLargefiles(repository.path);
-    const { env, forget } = privateConfiguration({ ...access, largefiles }, null);
+    const extensions = extensionsFor(repository.path);
+    const { env, forget } = privateConfiguration({ ...access, extensions }, null);
     this.#tool = runTool({
       command: 'hg',
       args: ['-R', repository.path, 'serve', '--cmdserver', 'pipe'],

@@ -8,6 +8,7 @@ import type { ClientCertificate } from '../../network/settings.ts';
 import { runTool, type ToolOptions, type ToolRun } from '../../processes/run.ts';
 import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
 import type { SourceContext } from '../source.ts';
+import type { HgExtension } from './largefiles.ts';
 import { LOGIN_ENTRY, loginLine, writeLoginExtension } from './login-extension.ts';
 
 /**
@@ -30,8 +31,8 @@ allowed = False
 `;
 
 export interface HgAccess extends Pick<SourceContext, 'credentials' | 'privateFolder' | 'signal'> {
-  /** Whether hg is to know the largefiles extension: it opens some repositories not without it, and starts later with it. */
-  largefiles?: boolean;
+  /** Those of its own that hg is to know: it opens some repositories not without them, and starts later with them. */
+  extensions?: readonly HgExtension[];
 }
 
 /**
@@ -78,7 +79,7 @@ let files = 0;
 
 /** A file of mode 0600 of its own for each call; it is gone when the program has ended. */
 function writeConfiguration(
-  { privateFolder: folder, largefiles = false }: HgAccess,
+  { privateFolder: folder, extensions = [] }: HgAccess,
   hasLogin: boolean,
   url: string,
   { configuration, certificate }: HgNetwork,
@@ -89,7 +90,8 @@ function writeConfiguration(
   const login = hasLogin ? `[extensions]\ngantry-login = ${writeLoginExtension(folder)}\n` : '';
   // Contents of other repositories of this person are none of this import's.
   const cache = join(folder, 'largefiles');
-  const extension = `${login}${largefiles ? `[extensions]\nlargefiles =\n[largefiles]\nusercache = ${cache}\n` : ''}`;
+  const known = extensions.map((name) => `[extensions]\n${name} =\n`).join('');
+  const extension = `${login}${known}${known === '' ? '' : `[largefiles]\nusercache = ${cache}\n`}`;
   writeFileSync(
     file,
     `[ui]\nssh = ${sshCommand(process.platform === 'win32' ? 'cmd' : 'sh')}\n${CONFIGURATION}${entryOf(hasLogin, certificate, url)}${extension}${configuration}`,

@@ -10,6 +10,7 @@ import { hgFailure } from './failures.ts';
 import { tagsWithoutLocal } from './global-tags.ts';
 import { HgServer } from './hg-server.ts';
 import { runHg } from './hg-tool.ts';
+import { ALL_EXTENSIONS } from './largefiles.ts';
 import { linesOf } from './probe-result.ts';
 import { bookmarkLines, branchHeads, tallyAndNames } from './repository.ts';
 import { readSourceSays } from './source-heads.ts';
@@ -42,7 +43,7 @@ export async function isUnchanged(url: string, context: SourceContext): Promise<
   }
   if (!isServer(url)) throw Failure.of('mercurial.not_found', { url });
   const ask = async (args: string[]) => {
-    const { code, stdout, stderrTail } = await runHg({ ...context, largefiles: true }, url, {
+    const { code, stdout, stderrTail } = await runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
       args,
       successExitCodes: 'any',
     }).done;

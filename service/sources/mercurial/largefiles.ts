@@ -27,7 +27,20 @@ export function requirementsOf(repository: string): ReadonlySet<string> {
   return new Set(files.flatMap((file) => readFileSync(file, 'latin1').split('\n')));
 }
 
-/** Whether hg opens a repository of this disk only with the extension. */
+export type HgExtension = 'largefiles' | 'sparse';
+
+/** By the requirement for which hg refuses to open a repository without them (hgext/largefiles, hgext/sparse.py). */
+const EXTENSIONS: Readonly<Record<string, HgExtension>> = { largefiles: 'largefiles', 'exp-sparse': 'sparse' };
+
+/** For addresses of which that is not known. */
+export const ALL_EXTENSIONS: readonly HgExtension[] = Object.values(EXTENSIONS);
+
+/** Those without which hg does not open a repository of this disk. */
+export function extensionsFor(repository: string): HgExtension[] {
+  return [...requirementsOf(repository)].flatMap((requirement) => EXTENSIONS[requirement] ?? []);
+}
+
+/** Whether hg opens a repository of this disk only with the largefiles extension. */
 export function needsLargefiles(repository: string): boolean {
   return requirementsOf(repository).has('largefiles');
 }

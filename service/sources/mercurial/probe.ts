@@ -8,7 +8,7 @@ import { isRepository, isServer, localFolder } from './clone.ts';
 import { hgFailure } from './failures.ts';
 import { HgServer } from './hg-server.ts';
 import { runHg } from './hg-tool.ts';
-import { requirementsOf } from './largefiles.ts';
+import { ALL_EXTENSIONS, requirementsOf } from './largefiles.ts';
 import { found, linesOf } from './probe-result.ts';
 
 const NOTHING = '0'.repeat(12);
@@ -18,7 +18,7 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
   const folder = localFolder(url);
   if (folder !== null) return probeFolder(folder, url, context);
   if (!isServer(url)) return nothing(url);
-  const { code, stdout, stderrTail } = await runHg({ ...context, largefiles: true }, url, {
+  const { code, stdout, stderrTail } = await runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
     args: ['identify', '--id', '--', url],
     successExitCodes: 'any',
   }).done;
@@ -52,7 +52,7 @@ async function probeFolder(folder: string, url: string, context: ProbeContext): 
 
 /** What a server says of itself and of how its repository is stored, word by word. */
 async function capabilitiesOf(url: string, context: ProbeContext): Promise<string[]> {
-  const { stdout } = await runHg({ ...context, largefiles: true }, url, {
+  const { stdout } = await runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
     args: ['debugcapabilities', '--', url],
     successExitCodes: 'any',
   }).done;

@@ -1,10 +1,11 @@
 /** Repositories that Mercurial keeps in ways of their own: told before anything is fetched, with what to do. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newContext } from '../subversion/testing/import-all.ts';
+import { filesOf } from '../subversion/testing/oracle.ts';
 import { mercurialSource } from './index.ts';
 import { surveyMercurial } from './survey.ts';
 import { HgWorkspace } from './testing/hg.ts';
@@ -56,6 +57,21 @@ it.each([
     expect(ids[0] === ids[1]).toBe(sameIds);
   },
 );
+
+it('a sparse checkout hides nothing of the history', async () => {
+  const hgs = new HgWorkspace(join(folder, 'source'));
+  hgs.write('shown/a', '1');
+  hgs.write('left out/b', '2');
+  hgs.commit('one');
+  hg('-R', hgs.path, '--cwd', hgs.path, '--config', 'extensions.sparse=', 'debugsparse', '--include', 'shown');
+  expect(existsSync(join(hgs.path, 'left out/b'))).toBe(false);
+  // Without the extension hg does not open it.
+  expect(() => hg('-R', hgs.path, 'log')).toThrow();
+  const { mapped, staging, context } = await importAll(hgs.path, join(folder, 'import'));
+  expect([...filesOf(staging, 'main').keys()].sort()).toEqual(['left out/b', 'shown/a']);
+  const checks = await mercurialSource.verify(hgs.path, staging, mapped, context);
+  expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+});
 
 it('changesets in topics are counted', async () => {
   const source = new HgWorkspace(join(folder, 'topics'));

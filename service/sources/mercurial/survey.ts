@@ -6,7 +6,7 @@ import { isBundleFile } from './bundle-file.ts';
 import { isRepository, localFolder } from './clone.ts';
 import { hgFailure } from './failures.ts';
 import { type HgAccess, runHg } from './hg-tool.ts';
-import { needsLargefiles } from './largefiles.ts';
+import { extensionsFor } from './largefiles.ts';
 
 /** A file over 100 MB (service.md, "Limits"). */
 const LARGE_FILE = 104_857_600;
@@ -20,8 +20,8 @@ export async function surveyMercurial(job: SurveyJob, signal: AbortSignal): Prom
       unknown: [say('A Mercurial server shows its history only to those who fetch it. It is counted then.')],
     };
   }
-  const largefiles = isRepository(folder) && needsLargefiles(folder);
-  const access: HgAccess = { credentials: null, privateFolder: job.privateFolder, signal, largefiles };
+  const extensions = isRepository(folder) ? extensionsFor(folder) : [];
+  const access: HgAccess = { credentials: null, privateFolder: job.privateFolder, signal, extensions };
   const count = new AuthorCount();
   const findings = new FindingCollector();
   const unknown: Said[] = [];
