@@ -76,6 +76,7 @@ async function askInfoOfBefore(access: SvnAccess, url: string): Promise<SvnInfo>
         if (xml !== null) return readInfo(xml, url, { youngest, below: url.slice(around.length) });
       }
     } catch (error) {
+      access.signal.throwIfAborted();
       if (around === url || !(error instanceof Failure)) throw error;
       // That is no longer within the repository.
       break;
