@@ -14,7 +14,7 @@ import type { XmlElement } from './svn-xml.ts';
 export const WHOLE_BYTES = 200 << 20;
 
 /** Stands for a size that Subversion cannot say: it lists no file whose last change has a date that is none (`saysBogusDate`). */
-export const UNSAID_SIZE = Number.NaN;
+const UNSAID_SIZE = Number.NaN;
 /** Stands for the size of a file that only one of two answers has. */
 const NO_SIZE = -1;
 
