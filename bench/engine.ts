@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { engineEnvironment } from '../scripts/setup/engine.mjs';
 import { measure } from './measure.ts';
 
 export interface EngineRun {
@@ -46,7 +47,9 @@ export async function runScript(
   const data = join(folder, 'data');
   rmSync(data, { recursive: true, force: true });
   const program = fileURLToPath(new URL(script, import.meta.url));
-  const { stdout, peakMb } = await measure(process.execPath, [program, data, ...given]);
+  // As `npm run serve` and `gantry-server` start it.
+  const env = { ...process.env, ...engineEnvironment };
+  const { stdout, peakMb } = await measure(process.execPath, [program, data, ...given], { env });
   const run = { ...(JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as EngineRun), peakMb };
   look?.(data);
   rmSync(data, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { provideBuild } from './setup/build.mjs';
 import { runCommand } from './setup/command.mjs';
 import { provideDebianPackages, sourceTools } from './setup/debian.mjs';
+import { engineEnvironment } from './setup/engine.mjs';
 import { projectEnvironment, provideNode } from './setup/node.mjs';
 import { providePackages } from './setup/packages.mjs';
 import { projectFolder, runScript } from './setup/project.mjs';
@@ -17,7 +18,7 @@ await runScript(async () => {
     join(nodeBin, 'node'),
     [join(projectFolder, 'out', 'main', 'service', 'serve.js'), ...process.argv.slice(2)],
     // Relative folders on the command line are relative to where the person stands.
-    { cwd: process.env.INIT_CWD ?? process.cwd(), env: projectEnvironment(nodeBin) },
+    { cwd: process.env.INIT_CWD ?? process.cwd(), env: projectEnvironment(nodeBin, engineEnvironment) },
   );
   return code;
 });
