@@ -190,29 +190,6 @@ test('hidden refs come when asked for', async () => {
   expect((await engine.api('GET', '/repos/acme/hidden/import/report')).body.findings).toEqual([]);
 });
 
-test('a source of hidden refs alone says so, and comes when they are asked for', async () => {
-  const place = mkdtempSync(join(tmpdir(), 'gantry-tracking-'));
-  try {
-    const tracking = makeGitSource(place, 'tracking', historyStream(3));
-    git(tracking, ['update-ref', 'refs/remotes/origin/main', 'refs/heads/main']);
-    for (const name of git(tracking, ['for-each-ref', '--format=%(refname)', 'refs/heads', 'refs/tags'])
-      .trim()
-      .split('\n'))
-      git(tracking, ['update-ref', '-d', name]);
-    await newRepository('tracking');
-    await engine.api('PUT', '/repos/acme/tracking/import', { vcs: 'git', vcs_url: tracking });
-    const ended = await engine.importIn('tracking', ['complete', 'error']);
-    expect(ended).toMatchObject({ status: 'error' });
-    expect(JSON.stringify(ended)).toContain('only refs that are left out, such as refs/remotes/origin/main');
-    const path = await newRepository('tracked');
-    await engine.api('PUT', '/repos/acme/tracked/import', { vcs: 'git', vcs_url: tracking, include_hidden_refs: true });
-    await engine.importIn('tracked', ['complete', 'error']);
-    expect(refsOf(path)).toBe(refsOf(tracking));
-  } finally {
-    rmSync(place, { recursive: true, force: true });
-  }
-});
-
 test('an import restarts with an empty text body, and fetches again', async () => {
   await imported('restarted');
   const seen = engine.events.length;

@@ -44,9 +44,9 @@ export function HomeScreen() {
   const pushes = work.data?.filter(({ kind, state }) => kind === 'push' && state === 'needs_you') ?? [];
   const running = work.data?.filter(({ state }) => state === 'running' || state === 'waiting') ?? [];
   const nothing = total === 0 && rows !== undefined && asking.length === 0 && running.length === 0;
-  // There is none beside the ways in of an empty one: it would come and go.
   // A long table takes several frames: the page and its field come before it.
   const isLater = !isDrawn && (rows?.length ?? 0) > FEW_ROWS;
+  // There is none beside the ways in of an empty one: it would come and go.
   const mayHaveOne = isKnown && rows !== undefined && !nothing;
   return (
     <Page title={t('Home')} actions={mayHaveOne ? <NewImportButton /> : undefined} wide>

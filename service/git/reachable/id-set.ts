@@ -36,7 +36,7 @@ export class IdSet {
 
   /**
    * Ids of a pack (git's `Documentation/gitformat-pack.txt`, index version 2).
-   * @throws RangeError for an index of another version
+   * @throws RangeError for an index of another version, or one that was cut
    */
   static ofIndex(index: string, idBytes: number): IdSet {
     const file = openSync(index, 'r');

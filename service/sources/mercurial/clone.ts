@@ -13,7 +13,7 @@ import { bundleFailure, isBundleFile } from './bundle-file.ts';
 import { hgFailure } from './failures.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { runHg } from './hg-tool.ts';
-import { ALL_EXTENSIONS } from './largefiles.ts';
+import { ALL_EXTENSIONS } from './requirements.ts';
 
 /** Folder of a repository on this machine; null for any other address. */
 export function localFolder(url: string): string | null {

@@ -14,7 +14,7 @@ import { ComparisonTally } from '../comparison-tally.ts';
 import type { ComparedRevisions } from '../source.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { HgServer } from './hg-server.ts';
-import { needsLargefiles } from './largefiles.ts';
+import { needsLargefiles } from './requirements.ts';
 import { listFiles } from './source-heads.ts';
 
 export interface CompareInput {

@@ -4,8 +4,8 @@ import { replaceFileNow } from '../../files/replace-file.ts';
 import { hgFailure } from './failures.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { type HgAccess, runHg } from './hg-tool.ts';
-import { extensionsFor } from './largefiles.ts';
 import type { NamedNode } from './repository.ts';
+import { extensionsFor } from './requirements.ts';
 
 /** hg has no option for it: its `tags.py` reads local tags over the others (mercurial/localrepo.py, `_findtags`). */
 const WITHOUT_LOCAL = `from mercurial import tags

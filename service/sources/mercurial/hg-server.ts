@@ -11,7 +11,7 @@ import { BundleError, ByteReader } from './bundle/byte-reader.ts';
 import { hgFailure } from './failures.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { type HgAccess, privateConfiguration } from './hg-tool.ts';
-import { extensionsFor } from './largefiles.ts';
+import { extensionsFor } from './requirements.ts';
 
 const FRAME_HEADER = 5;
 /** Output is handed on in pieces of at most this many bytes. */

@@ -8,8 +8,8 @@ import type { ClientCertificate } from '../../network/settings.ts';
 import { runTool, type ToolOptions, type ToolRun } from '../../processes/run.ts';
 import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
 import type { SourceContext } from '../source.ts';
-import type { HgExtension } from './largefiles.ts';
 import { LOGIN_ENTRY, loginLine, writeLoginExtension } from './login-extension.ts';
+import type { HgExtension } from './requirements.ts';
 
 /**
  * What a repository's own `hgrc`, hooks and extensions could run is never read (`HGRCSKIPREPO`); a server cannot send

@@ -10,9 +10,9 @@ import { hgFailure } from './failures.ts';
 import { tagsWithoutLocal } from './global-tags.ts';
 import { HgServer } from './hg-server.ts';
 import { runHg } from './hg-tool.ts';
-import { ALL_EXTENSIONS } from './largefiles.ts';
 import { linesOf } from './probe-result.ts';
 import { bookmarkLines, branchHeads, tallyAndNames } from './repository.ts';
+import { ALL_EXTENSIONS } from './requirements.ts';
 import { readSourceSays } from './source-heads.ts';
 
 /**

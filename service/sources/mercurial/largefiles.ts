@@ -3,8 +3,9 @@
  * lie in `.hg/largefiles` (hgext/largefiles/lfutil.py, `storepath` and `standin`).
  */
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { sharedFolder } from './requirements.ts';
 
 const STAND_INS = '.hglf/';
 const PIECE = 4 << 20;
@@ -16,33 +17,6 @@ export function realPath(path: string): string {
 
 export function isStandIn(path: string): boolean {
   return realPath(path) !== path;
-}
-
-/** What hg must know to open a repository of this disk (`.hg/requires`, `.hg/store/requires`). */
-export function requirementsOf(repository: string): ReadonlySet<string> {
-  const places = [join(repository, '.hg'), sharedFolder(repository)];
-  const files = places
-    .flatMap((place) => (place === null ? [] : [join(place, 'requires'), join(place, 'store', 'requires')]))
-    .filter((file) => existsSync(file));
-  return new Set(files.flatMap((file) => readFileSync(file, 'latin1').split('\n')));
-}
-
-export type HgExtension = 'largefiles' | 'sparse';
-
-/** By the requirement for which hg refuses to open a repository without them (hgext/largefiles, hgext/sparse.py). */
-const EXTENSIONS: Readonly<Record<string, HgExtension>> = { largefiles: 'largefiles', 'exp-sparse': 'sparse' };
-
-/** For addresses of which that is not known. */
-export const ALL_EXTENSIONS: readonly HgExtension[] = Object.values(EXTENSIONS);
-
-/** Those without which hg does not open a repository of this disk. */
-export function extensionsFor(repository: string): HgExtension[] {
-  return [...requirementsOf(repository)].flatMap((requirement) => EXTENSIONS[requirement] ?? []);
-}
-
-/** Whether hg opens a repository of this disk only with the largefiles extension. */
-export function needsLargefiles(repository: string): boolean {
-  return requirementsOf(repository).has('largefiles');
 }
 
 /** Where a repository of this disk keeps contents: its own place, or that of the one that it shares a store with. */
@@ -70,14 +44,6 @@ export class LargefileStore {
     }
     return null;
   }
-}
-
-/** The `.hg` whose store a repository shares (`hg share`); null where it has its own. */
-function sharedFolder(repository: string): string | null {
-  const file = join(repository, '.hg', 'sharedpath');
-  if (!existsSync(file)) return null;
-  const path = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  return isAbsolute(path) ? path : resolve(repository, '.hg', path);
 }
 
 function sha1Of(path: string): string {

@@ -8,8 +8,8 @@ import { isRepository, isServer, localFolder } from './clone.ts';
 import { hgFailure } from './failures.ts';
 import { HgServer } from './hg-server.ts';
 import { runHg } from './hg-tool.ts';
-import { ALL_EXTENSIONS, requirementsOf } from './largefiles.ts';
 import { found, linesOf } from './probe-result.ts';
+import { ALL_EXTENSIONS, requirementsOf } from './requirements.ts';
 
 const NOTHING = '0'.repeat(12);
 

@@ -6,7 +6,7 @@ import { isBundleFile } from './bundle-file.ts';
 import { isRepository, localFolder } from './clone.ts';
 import { hgFailure } from './failures.ts';
 import { type HgAccess, runHg } from './hg-tool.ts';
-import { extensionsFor } from './largefiles.ts';
+import { extensionsFor } from './requirements.ts';
 
 /** A file over 100 MB (service.md, "Limits"). */
 const LARGE_FILE = 104_857_600;

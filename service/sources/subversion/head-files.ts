@@ -16,7 +16,7 @@ export interface ServedFile {
 }
 
 /**
- * @param limit bytes of the answer after which it is no longer read
+ * @param budget bytes of answers that are read, less those of this one; where they are used up it is not read on
  * @returns files by path relative to the folder; null when the answer is longer, or the folder gone from the youngest revision, where
  * svnrdump begins
  * @throws Failure
@@ -26,7 +26,7 @@ export async function servedFiles(
   rootUrl: string,
   folder: string,
   revision: number,
-  limit = Number.POSITIVE_INFINITY,
+  budget = { left: Number.POSITIVE_INFINITY },
 ): Promise<Map<string, ServedFile> | null> {
   const url = below(rootUrl, folder);
   const { credentials, signal } = access;
@@ -41,11 +41,10 @@ export async function servedFiles(
   });
   const files = new Map<string, ServedFile>();
   const prefix = folder === '' ? '' : `${folder}/`;
-  let got = 0;
   try {
     const parser = new DumpParser(tool.stdout as AsyncIterable<Buffer>, (bytes) => {
-      got += bytes;
-      if (got > limit) throw new RangeError('too long');
+      budget.left -= bytes;
+      if (budget.left < 0) throw new RangeError('too long');
     });
     for (let record = await parser.next(); record !== null; record = await parser.next()) {
       if (record.kind !== 'node' || record.isDirectory !== false) continue;
@@ -64,7 +63,7 @@ export async function servedFiles(
     // The tool's own words say more than the stream that it left.
     const said = await tool.done.catch((failure: unknown) => failure);
     signal.throwIfAborted();
-    if (got > limit) return null;
+    if (budget.left < 0) return null;
     if (said instanceof Failure && GONE.test(said.detail)) return null;
     throw said instanceof Failure ? said : error;
   }

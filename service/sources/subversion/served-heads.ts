@@ -161,7 +161,9 @@ async function undatedListings(server: Server, folders: readonly string[]): Prom
     const names = await svnFiles(access, below(rootUrl, folder), revision);
     if (names === null) return null;
     const sizes = new Map(names.map((name) => [name, UNSAID_SIZE]));
-    const files = await servedFiles(access, rootUrl, folder, revision, server.wholeLeft);
+    const budget = { left: server.wholeLeft };
+    const files = await servedFiles(access, rootUrl, folder, revision, budget);
+    server.wholeLeft = Math.max(0, budget.left);
     listings.set(folder, files === null ? { ...NOTHING_SAID, sizes } : detailed(sizes, files));
   }
   return listings;

@@ -9,6 +9,7 @@ import { inEnglish } from '../../failures/sentences.ts';
 import { serveSvnHttp } from '../../testing/svn-http.ts';
 import { serveSvn } from '../../testing/svn-sources.ts';
 import type { Check } from '../../vocabulary/report.ts';
+import { type AskedServer, listingOf, serverOf } from './served-heads.ts';
 import { svnInfo } from './svn-info.ts';
 import { checksOf, failedChecks, importAll, newContext } from './testing/import-all.ts';
 import { git, makeRepository } from './testing/oracle.ts';
@@ -76,6 +77,23 @@ it('tells another content of the same size, and a mode', async () => {
   expect(failed.map(wordsOf)).toContain(
     'files that the server has at r3, by name, mode and content: 2 files; different: b',
   );
+});
+
+it('reads as many bytes as all listings may cost together, and then names alone', async () => {
+  const { privateFolder, signal } = newContext(folder);
+  const url = pathToFileURL(repositoryWith([1, 2, 3])).href;
+  const asked = await serverOf({ url, credentials: null, privateFolder }, signal);
+  const server = { ...(asked as AskedServer), revision: 3, wholeLeft: 3000 };
+  const whole = await listingOf(server, 'trunk');
+  expect([...(whole?.sums?.keys() ?? [])].sort()).toEqual(['b', 'deep/link', 'ä run']);
+  expect(server.wholeLeft).toBeGreaterThan(0);
+  expect(server.wholeLeft).toBeLessThan(2500);
+  server.wholeLeft = 100;
+  const names = await listingOf(server, 'branches/x');
+  expect([...(names?.sizes.keys() ?? [])].sort()).toEqual(['b', 'deep/link', 'ä run']);
+  expect(names).toMatchObject({ sums: null, executable: null, special: null });
+  expect(server.wholeLeft).toBe(0);
+  await asked?.near?.close();
 });
 
 it('says what an address is by revisions that have a date, and where none has one what to do', async ({ skip }) => {

@@ -1,0 +1,41 @@
+/** What a repository of this disk asks of the hg that opens it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+
+/** What hg must know to open a repository of this disk (`.hg/requires`, `.hg/store/requires`). */
+export function requirementsOf(repository: string): ReadonlySet<string> {
+  const places = [join(repository, '.hg'), sharedFolder(repository)];
+  const files = places
+    .flatMap((place) => (place === null ? [] : [join(place, 'requires'), join(place, 'store', 'requires')]))
+    .filter((file) => existsSync(file));
+  return new Set(files.flatMap((file) => readFileSync(file, 'latin1').split('\n')));
+}
+
+export type HgExtension = 'largefiles' | 'sparse';
+
+/** By the requirement for which hg refuses to open a repository without them (hgext/largefiles, hgext/sparse.py). */
+const EXTENSIONS: ReadonlyMap<string, HgExtension> = new Map([
+  ['largefiles', 'largefiles'],
+  ['exp-sparse', 'sparse'],
+]);
+
+/** For addresses of which that is not known. */
+export const ALL_EXTENSIONS: readonly HgExtension[] = [...EXTENSIONS.values()];
+
+/** Those without which hg does not open a repository of this disk. */
+export function extensionsFor(repository: string): HgExtension[] {
+  return [...requirementsOf(repository)].flatMap((requirement) => EXTENSIONS.get(requirement) ?? []);
+}
+
+/** Whether hg opens a repository of this disk only with the largefiles extension. */
+export function needsLargefiles(repository: string): boolean {
+  return requirementsOf(repository).has('largefiles');
+}
+
+/** The `.hg` whose store a repository shares (`hg share`); null where it has its own. */
+export function sharedFolder(repository: string): string | null {
+  const file = join(repository, '.hg', 'sharedpath');
+  if (!existsSync(file)) return null;
+  const path = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  return isAbsolute(path) ? path : resolve(repository, '.hg', path);
+}
