@@ -1,6 +1,8 @@
 import { Failure } from '../failures/failure.ts';
 import { ownWords } from '../failures/own-words.ts';
-import { certificateFailure, networkFailure, sshFailure } from '../network/program-failures.ts';
+import { certificateFailure, networkFailure, sshFailure, statusFailure } from '../network/program-failures.ts';
+import { sshHostOf } from '../ssh/host-keys.ts';
+import { serverWords } from './server-words.ts';
 
 /**
  * What git says of a repository that lacks objects, its own or through upload-pack at the other end; null for anything else.
@@ -23,6 +25,9 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   const detail = stderr.trim().slice(-2000);
   const words = ownWords(stderr, url);
   const says = (pattern: RegExp) => pattern.test(words);
+  const isHttp = /^https?:/i.test(url);
+  const isElsewhere = isHttp || /^(?:git|(?:git\+)?ssh|ssh\+git):/i.test(url) || sshHostOf(url) !== null;
+  const said = isElsewhere ? serverWords(detail, !isHttp) : '';
   const ssh = sshFailure(stderr, url);
   if (ssh !== null) return ssh;
   if (
@@ -30,9 +35,12 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
       /authentication failed|could not read (username|password)|terminal prompts disabled|unable to read askpass|error: 40[13]|returned error: 40[13]|access denied|unauthorized|invalid credentials/i,
     )
   ) {
-    return hasCredentials
+    // Only over HTTP is there a login to ask a person for.
+    if (!isHttp && said !== '') return Failure.of('git.refused', { url, said }, detail);
+    if (!hasCredentials) return Failure.of('credentials.login_needed', { url }, detail);
+    return said === ''
       ? Failure.of('credentials.login_refused', { url }, detail)
-      : Failure.of('credentials.login_needed', { url }, detail);
+      : Failure.of('git.login_refused', { url, said }, detail);
   }
   const dubious = /detected dubious ownership in repository at '[^'\n]*'/.exec(stderr)?.[0];
   if (dubious !== undefined) return Failure.of('git.not_owned', { said: dubious }, detail);
@@ -45,14 +53,16 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   }
   const incomplete = incompleteSource(detail);
   if (incomplete !== null) return incomplete;
+  const status = statusFailure(stderr, url);
+  if (status !== null) return status;
   if (says(/over limit \d+|out of memory/i)) {
     return Failure.of('git.object_too_large', { url }, detail);
   }
   if (
     says(
-      /early eof|hung up|rpc failed|unexpected disconnect|received disconnect|closed by remote host|connection to \S+ closed/i,
+      /early eof|hung up|rpc failed|unexpected disconnect|received disconnect|closed by remote host|connection (?:closed by|to) \S+ (?:port \d+|closed)/i,
     ) &&
-    !says(/not found|not appear|not exist|not exported/i)
+    !says(/not found|not be found|cannot find|not appear|not exist|not exported/i)
   ) {
     return Failure.of('connection.broken_off', { url }, detail);
   }
@@ -60,10 +70,17 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   if (network !== null) return network;
   if (
     says(
-      /not found|does not (exist|appear to be a git repository)|not a git repository|no such file|not valid: is this a git repository|repository .* not exported|protocol error: bad line length|unexpected|dumb http transport|error: 404|bad (object|line)|early eof|hung up/i,
+      /not found|not be found|cannot find|does not (exist|appear to be a git repository)|not a git repository|no such file|not valid: is this a git repository|repository .* not exported|protocol error: bad line length|unexpected|dumb http transport|error: 404|bad (object|line)|early eof|hung up/i,
     )
   ) {
-    return Failure.of('git.not_found', { url }, detail);
+    return said === ''
+      ? Failure.of('git.not_found', { url }, detail)
+      : Failure.of('git.not_found_there', { url, said }, detail);
   }
+  const other = /returned error: (\d{3})\b/i.exec(words)?.[1];
+  if (other !== undefined) return Failure.of('connection.http_refused', { url, status: Number(other) }, detail);
+  if (said !== '') return Failure.of('git.refused', { url, said }, detail);
+  // All that git adds where the other end said nothing (connect.c, `die_initial_contact`).
+  if (says(/could not read from remote repository/i)) return Failure.of('git.no_answer', { url }, detail);
   return Failure.of('git.unreadable', { url }, detail);
 }

@@ -1,6 +1,6 @@
 /** Real servers behind a line that is cut in the middle of a fetch: it goes on by itself, and says that it waits. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -8,10 +8,12 @@ import { HgWorkspace } from '../sources/mercurial/testing/hg.ts';
 import { serveHg } from '../sources/mercurial/testing/serve-hg.ts';
 import { TfvcModel } from '../sources/tfvc/testing/model.ts';
 import { TfvcServer } from '../sources/tfvc/testing/server.ts';
+import { startBusyServer } from '../testing/busy-server.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { serveGitHttp } from '../testing/git-http.ts';
 import { git, historyStream, makeGitSource } from '../testing/git-sources.ts';
 import { type SlowLink, startSlowLink } from '../testing/slow-link.ts';
+import { serveSvnHttp } from '../testing/svn-http.ts';
 import { makeSvnSource, projectHistory, serveSvn } from '../testing/svn-sources.ts';
 
 let folder: string;
@@ -59,13 +61,13 @@ const servers: Record<string, () => Promise<Served>> = {
     return { vcs: 'subversion', port: portOf(url), after: 30_000, url: (port) => `svn://127.0.0.1:${port}/svn`, stop };
   },
   git: async () => {
-    mkdirSync(join(folder, 'git'));
-    makeGitSource(join(folder, 'git'), 'g.git', historyStream(600));
+    mkdirSync(join(folder, 'git'), { recursive: true });
+    if (!existsSync(join(folder, 'git/g.git'))) makeGitSource(join(folder, 'git'), 'g.git', historyStream(600));
     const { url, stop } = await serveGitHttp(join(folder, 'git'), null);
     return { vcs: 'git', port: portOf(url), after: 15_000, url: (port) => `http://127.0.0.1:${port}/g.git`, stop };
   },
   mercurial: async () => {
-    const hg = new HgWorkspace(join(folder, 'hg'));
+    const hg = new HgWorkspace(mkdtempSync(join(folder, 'hg ')));
     for (let n = 0; n < 3; n++) {
       hg.write(`noise${n}`, randomBytes(60_000).toString('base64'));
       hg.commit(`change ${n}`);
@@ -129,6 +131,40 @@ test.each(Object.entries(servers))('%s goes on when the line is there again', as
   // What arrived is not fetched again where the source can go on.
   if (name === 'subversion') expect(log.join('\n')).toMatch(/The import goes on behind revision [1-9]\d*\./);
   await link.stop();
+  await served.stop();
+});
+
+/** What asks for the history itself, rather than what the source is. */
+const FETCHES: Record<string, (url: string, body: Buffer) => boolean> = {
+  subversion: (_url, body) => body.includes('replay-report') || body.includes('update-report'),
+  git: (url, body) => url.endsWith('/git-upload-pack') && body.includes('want '),
+  mercurial: (url) => url.includes('cmd=getbundle'),
+};
+
+test.each(Object.keys(FETCHES))('%s goes on when the server had too much to do, or was started anew', async (vcs) => {
+  const name = `busy-${vcs}`;
+  const place = mkdtempSync(join(folder, `${name} `));
+  // Apache is another user.
+  chmodSync(folder, 0o755);
+  const path = makeSvnSource(place, 'svn', projectHistory('', 20, ['a', 'b']));
+  const served =
+    vcs === 'subversion'
+      ? await serveSvnHttp(join(place, 'apache'), path, null)
+      : await (servers[vcs] as () => Promise<Served>)();
+  const url = typeof served.url === 'string' ? served.url : served.url(served.port);
+  const isFetch = FETCHES[vcs] as (url: string, body: Buffer) => boolean;
+  const busy = await startBusyServer(portOf(url), [503, 429, 502], ({ url = '' }, body) => isFetch(url, body));
+  await engine.api('POST', '/orgs/acme/repos', { name });
+  const vcs_url = url.replace(`:${portOf(url)}`, `:${busy.port}`);
+  expect((await engine.api('PUT', `/repos/acme/${name}/import`, { vcs, vcs_url })).status).toBe(201);
+  const ended = await engine.importIn(name, ['complete', 'error']);
+  expect(ended.status, JSON.stringify(ended)).toBe('complete');
+  expect((await engine.api('GET', `/repos/acme/${name}/import/report`)).body.verified).toBe(true);
+  expect(busy.answered).toEqual([503, 429, 502]);
+  expect(waited).toHaveLength(3);
+  const log = (await logOf(name)).join('\n');
+  for (const status of busy.answered) expect(log).toContain(`answers with HTTP ${status}: it has too much to do`);
+  await busy.stop();
   await served.stop();
 });
 

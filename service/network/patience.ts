@@ -32,6 +32,7 @@ const PASSING: ReadonlySet<string> = new Set<FailureKey>([
   'connection.host_not_found',
   'connection.no_answer',
   'connection.broken_off',
+  'connection.server_busy',
   'connection.slow_to_answer',
   'connection.silent',
   'network.name_not_found',

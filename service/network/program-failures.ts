@@ -45,12 +45,34 @@ export function sshFailure(stderr: string, url: string): Failure | null {
   if (saysUnknownHost(words)) {
     return Failure.of('ssh.host_key_unknown', { url }, detail);
   }
+  const apart = /unable to negotiate with [^\n]*?: (no matching [^\n]*)/i.exec(words)?.[1];
+  if (apart !== undefined) return Failure.of('ssh.nothing_in_common', { url, said: apart.trim() }, detail);
   // ssh names the ways that the server offers; it asks for no password here.
   if (/permission denied \([\w,-]*\)/i.test(words)) {
     return Failure.of('ssh.no_key_taken', { url }, detail);
   }
   return null;
 }
+
+/**
+ * The failure of an HTTP status that is neither of a login nor of a missing repository; null where none is told. The words
+ * are those of git (libcurl), Mercurial (Python's urllib) and Subversion (serf).
+ */
+export function statusFailure(stderr: string, url: string): Failure | null {
+  const words = ownWords(stderr, url);
+  const told = /(?:returned error:|HTTP Error|Unexpected HTTP status|RPC failed; HTTP) (\d{3})\b/i.exec(words)?.[1];
+  if (told === undefined) return null;
+  const status = Number(told);
+  const detail = stderr.trim().slice(-2000);
+  if (status === 413) return Failure.of('connection.too_large', { url }, detail);
+  const passes = PASSING_STATUS.has(status) || (status >= 500 && !LASTING_STATUS.has(status));
+  return passes ? Failure.of('connection.server_busy', { url, status }, detail) : null;
+}
+
+/** Asked too early, too often or too slowly (RFC 9110, 6585 and 8470). */
+const PASSING_STATUS: ReadonlySet<number> = new Set([408, 425, 429]);
+/** What no waiting changes: not implemented, the version of HTTP, a login to the network. */
+const LASTING_STATUS: ReadonlySet<number> = new Set([501, 505, 511]);
 
 /** The failure of a certificate; asked after logins, whose messages may speak of TLS too. */
 export function certificateFailure(stderr: string, url: string): Failure | null {

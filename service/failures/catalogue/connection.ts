@@ -1,5 +1,5 @@
 /** What keeps a program or a client of ours from talking to a server. */
-import { entry } from '../entry.ts';
+import { entry, itSays } from '../entry.ts';
 
 export const connection = {
   'ssh.host_key_changed': entry(
@@ -16,6 +16,11 @@ export const connection = {
     'unreachable',
     (p: { url: string }) =>
       `The server of ${p.url} took none of your SSH keys. Load the right key into your SSH agent (ssh-add), or add it to your account on the server, and try again.`,
+  ),
+  'ssh.nothing_in_common': entry(
+    'unreachable',
+    (p: { url: string; said: string }) =>
+      `The server of ${p.url} and the ssh of this machine have no way to encrypt in common: one is much older than the other.${itSays(p.said)} Have the server updated, or allow what it offers in your own ~/.ssh/config (for "ssh-rsa": HostKeyAlgorithms +ssh-rsa and PubkeyAcceptedAlgorithms +ssh-rsa), and try again.`,
   ),
   'connection.certificate_refused': entry(
     'unreachable',
@@ -34,6 +39,21 @@ export const connection = {
   'connection.broken_off': entry(
     'unreachable',
     (p: { url: string }) => `The connection to ${p.url} broke off. Start again.`,
+  ),
+  'connection.server_busy': entry(
+    'unreachable',
+    (p: { url: string; status: number }) =>
+      `The server of ${p.url} answers with HTTP ${p.status}: it has too much to do, or something behind it is not running. Try again later; if it stays so, ask its administrator.`,
+  ),
+  'connection.too_large': entry(
+    'internal',
+    (p: { url: string }) =>
+      `The server of ${p.url}, or a proxy before it, takes no request as large as this one (HTTP 413). Have its limit raised (nginx: client_max_body_size), or use an address of ssh, and try again.`,
+  ),
+  'connection.http_refused': entry(
+    'unreachable',
+    (p: { url: string; status: number }) =>
+      `The server of ${p.url} answers with HTTP ${p.status}, which is no answer of a repository. Check the address; a proxy or a page to sign in may stand before it.`,
   ),
   'connection.slow_to_answer': entry(
     'unreachable',

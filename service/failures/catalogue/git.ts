@@ -1,6 +1,6 @@
 /** What git finds wrong with a repository. */
 import type { Sentence } from '../../../language/sentence.ts';
-import { entry } from '../entry.ts';
+import { entry, itSays } from '../entry.ts';
 
 export const git = {
   'git.not_made': entry(
@@ -37,6 +37,21 @@ export const git = {
   'git.not_found': entry(
     'not_found',
     (p: { url: string }) => `No Git repository was found at ${p.url}. Check the address and try again.`,
+  ),
+  'git.not_found_there': entry(
+    'not_found',
+    (p: { url: string; said: string }) =>
+      `No Git repository was found at ${p.url} that you may read.${itSays(p.said)} Check the address and your rights there, and try again.`,
+  ),
+  'git.refused': entry(
+    'unreachable',
+    (p: { url: string; said: string }) =>
+      `The server of ${p.url} did not do what it was asked for.${itSays(p.said)} Ask who runs it for the right to do this, or use another address, and try again.`,
+  ),
+  'git.login_refused': entry(
+    'auth',
+    (p: { url: string; said: string }) =>
+      `This login was refused by ${p.url}.${itSays(p.said)} Check the user name and the password (many hosts take a token in its place), and enter them again.`,
   ),
   'git.unknown_extension': entry(
     'broken_source',
@@ -102,6 +117,31 @@ export const git = {
     'broken_source',
     (p: { object: string }, work) =>
       `The source lacks objects of its own history${p.object === '' ? '' : `, ${p.object} among them`}. Run "git fsck --full" there, put back what it names out of another clone or a backup, and ${work.again}.`,
+  ),
+  'git.refs_empty': entry(
+    'broken_source',
+    (p: { refs: readonly string[]; more: number }, work) =>
+      `Refs of the source name no commit: ${p.refs.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}. A crash or a damaged disk left their files without an id. Write the id of the commit into each of them there ("logs/" of the source may name it), or delete those files, and ${work.again}.`,
+  ),
+  'git.refs_name_nothing': entry(
+    'broken_source',
+    (p: { object: string; refs: readonly string[]; more: number }, work) =>
+      `The source lacks ${p.object}, which its refs name: ${p.refs.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}. Put the object back out of another clone or a backup (or the repository whose objects it borrows by "objects/info/alternates", if it was moved), or delete what cannot be saved with "git update-ref -d <ref>", and ${work.again}.`,
+  ),
+  'git.refs_moved': entry(
+    'broken_source',
+    (p: { object: string }, work) =>
+      `The source announced ${p.object}, and did not have it when it was asked for it: somebody moved or deleted a ref meanwhile, or its HEAD names a commit that is missing. ${work.Again}; if it says so again, run "git fsck --full" there.`,
+  ),
+  'git.folder_damaged': entry(
+    'broken_source',
+    (p: { folder: string }) =>
+      `The folder ${p.folder} holds objects of a Git repository, but Git does not take it for one: its HEAD, its config or its folder "refs" is missing or damaged. Put these back from a backup (HEAD is one line, such as "ref: refs/heads/main"), and try again.`,
+  ),
+  'git.no_answer': entry(
+    'unreachable',
+    (p: { url: string }) =>
+      `The server at ${p.url} closed the connection without sending the repository or saying why. Check the address, and that this repository may be read; the log of the server may name the reason.`,
   ),
   'git.only_hidden_refs': entry(
     'empty',

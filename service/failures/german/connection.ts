@@ -1,5 +1,5 @@
 import type { connection as english } from '../catalogue/connection.ts';
-import type { Sentences } from './sentences.ts';
+import { itSays, type Sentences } from './sentences.ts';
 
 export const connection: Sentences<typeof english> = {
   'ssh.host_key_changed': (p) =>
@@ -8,6 +8,8 @@ export const connection: Sentences<typeof english> = {
     `Der SSH-Hostschlüssel von ${p.url} ist auf diesem Rechner nicht bekannt. Vergleichen Sie seinen Fingerabdruck mit dem, den die Administration des Servers nennt, nehmen Sie ihn an, und versuchen Sie es erneut.`,
   'ssh.no_key_taken': (p) =>
     `Der Server von ${p.url} hat keinen Ihrer SSH-Schlüssel angenommen. Laden Sie den richtigen in Ihren SSH-Agenten (ssh-add), oder hinterlegen Sie ihn in Ihrem Konto auf dem Server, und versuchen Sie es erneut.`,
+  'ssh.nothing_in_common': (p) =>
+    `Der Server von ${p.url} und das ssh dieses Rechners haben keine gemeinsame Verschlüsselung: Eines von beiden ist viel älter.${itSays(p.said)} Lassen Sie den Server aktualisieren, oder erlauben Sie in Ihrer eigenen ~/.ssh/config, was er anbietet (für „ssh-rsa“: HostKeyAlgorithms +ssh-rsa und PubkeyAcceptedAlgorithms +ssh-rsa), und versuchen Sie es erneut.`,
   'connection.certificate_refused': (p) =>
     `Das Zertifikat von ${p.url} wurde abgelehnt. Machen Sie seine Zertifizierungsstelle auf diesem Rechner bekannt, und versuchen Sie es erneut.`,
   'connection.host_not_found': (p) =>
@@ -15,6 +17,12 @@ export const connection: Sentences<typeof english> = {
   'connection.no_answer': (p) =>
     `Der Server von ${p.url} hat nicht geantwortet. Prüfen Sie Adresse, Port und Netzwerk, und versuchen Sie es erneut.`,
   'connection.broken_off': (p) => `Die Verbindung zu ${p.url} ist abgerissen. Beginnen Sie erneut.`,
+  'connection.server_busy': (p) =>
+    `Der Server von ${p.url} antwortet mit HTTP ${p.status}: Er hat zu viel zu tun, oder hinter ihm läuft etwas nicht. Versuchen Sie es später erneut; bleibt es so, fragen Sie seine Administration.`,
+  'connection.too_large': (p) =>
+    `Der Server von ${p.url} oder ein Proxy davor nimmt keine Anfrage an, die so groß ist (HTTP 413). Lassen Sie seine Grenze heraufsetzen (nginx: client_max_body_size), oder verwenden Sie eine Adresse von ssh, und versuchen Sie es erneut.`,
+  'connection.http_refused': (p) =>
+    `Der Server von ${p.url} antwortet mit HTTP ${p.status}; so antwortet kein Repository. Prüfen Sie die Adresse; vielleicht steht ein Proxy oder eine Anmeldeseite davor.`,
   'connection.slow_to_answer': (p) =>
     `Der Server hat nicht innerhalb von ${p.seconds} Sekunden geantwortet. Prüfen Sie Adresse und Netzwerk, und versuchen Sie es erneut.`,
   'connection.silent': (p) =>

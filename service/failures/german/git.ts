@@ -1,5 +1,5 @@
 import type { git as english } from '../catalogue/git.ts';
-import type { Sentences } from './sentences.ts';
+import { itSays, type Sentences } from './sentences.ts';
 
 export const git: Sentences<typeof english> = {
   'git.not_made': (p) =>
@@ -17,6 +17,12 @@ export const git: Sentences<typeof english> = {
     `Das Repository unter ${p.url} enthält ein Objekt, dessen Entpacken mehr Arbeitsspeicher braucht, als git hier bekommt. Es ist vielleicht beschädigt oder in böser Absicht gemacht: Fragen Sie den Besitzer.`,
   'git.not_found': (p) =>
     `Unter ${p.url} wurde kein Git-Repository gefunden. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
+  'git.not_found_there': (p) =>
+    `Unter ${p.url} wurde kein Git-Repository gefunden, das Sie lesen dürfen.${itSays(p.said)} Prüfen Sie die Adresse und Ihre Rechte dort, und versuchen Sie es erneut.`,
+  'git.refused': (p) =>
+    `Der Server von ${p.url} hat nicht getan, worum er gebeten wurde.${itSays(p.said)} Bitten Sie den Betreiber um das Recht dazu, oder verwenden Sie eine andere Adresse, und versuchen Sie es erneut.`,
+  'git.login_refused': (p) =>
+    `Diese Anmeldung wurde von ${p.url} abgelehnt.${itSays(p.said)} Prüfen Sie Benutzernamen und Passwort (viele Hosts nehmen an seiner Stelle ein Token), und geben Sie sie erneut ein.`,
   'git.unknown_extension': (p) =>
     `Das Repository unter ${p.url} braucht etwas, das das Git dieses Rechners nicht kennt (${p.extension}). ${
       p.extension === 'refstorage'
@@ -47,6 +53,16 @@ export const git: Sentences<typeof english> = {
     `Die Quelle ist ein unvollständiger Klon (mit „git clone --filter“ erstellt): Ihr fehlen Inhalte, die git von dort holen würde, woher sie geklont wurde. Geben Sie jene Adresse an, oder klonen Sie vollständig, und ${work.again}.`,
   'git.objects_missing': (p, work) =>
     `Der Quelle fehlen Objekte ihrer eigenen Geschichte${p.object === '' ? '' : `, darunter ${p.object}`}. Führen Sie dort „git fsck --full“ aus, holen Sie das Genannte aus einem anderen Klon oder einer Sicherung zurück, und ${work.again}.`,
+  'git.refs_empty': (p, work) =>
+    `Refs der Quelle benennen keinen Commit: ${p.refs.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Ein Absturz oder ein beschädigter Datenträger hat ihre Dateien ohne ID hinterlassen. Schreiben Sie dort in jede die ID des Commits („logs/“ der Quelle nennt sie vielleicht), oder löschen Sie diese Dateien, und ${work.again}.`,
+  'git.refs_name_nothing': (p, work) =>
+    `Der Quelle fehlt ${p.object}, das ihre Refs benennen: ${p.refs.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Holen Sie das Objekt aus einem anderen Klon oder einer Sicherung zurück (oder das Repository, dessen Objekte sie sich mit „objects/info/alternates“ leiht, falls es verschoben wurde), oder löschen Sie mit „git update-ref -d <ref>“, was nicht zu retten ist, und ${work.again}.`,
+  'git.refs_moved': (p, work) =>
+    `Die Quelle hat ${p.object} angekündigt und hatte es nicht, als danach gefragt wurde: Jemand hat inzwischen eine Ref verschoben oder gelöscht, oder ihr HEAD benennt einen Commit, der fehlt. ${work.Again}; kommt die Meldung wieder, führen Sie dort „git fsck --full“ aus.`,
+  'git.folder_damaged': (p) =>
+    `Der Ordner ${p.folder} enthält Objekte eines Git-Repositorys, aber Git hält ihn für keines: Sein HEAD, seine config oder sein Ordner „refs“ fehlt oder ist beschädigt. Holen Sie sie aus einer Sicherung zurück (HEAD ist eine Zeile, etwa „ref: refs/heads/main“), und versuchen Sie es erneut.`,
+  'git.no_answer': (p) =>
+    `Der Server unter ${p.url} hat die Verbindung beendet, ohne das Repository zu senden oder zu sagen, warum. Prüfen Sie die Adresse, und ob dieses Repository gelesen werden darf; das Protokoll des Servers nennt vielleicht den Grund.`,
   'git.only_hidden_refs': (p) =>
     `Die Quelle hat keinen Branch und keinen Tag, nur Refs, die weggelassen werden, wie ${p.ref}. Importieren Sie das Repository, aus dem sie stammen, oder brechen Sie diesen Import ab und beginnen Sie ihn mit den Refs, die Git-Hosts für sich behalten.`,
   'git.sha256': () =>

@@ -9,6 +9,7 @@ import { SILENCE_MS } from '../../processes/silence.ts';
 import { forgetCommitCount } from '../commits/commit-count.ts';
 import type { SourceContext } from '../source.ts';
 import { keepPacksAlone } from './near-packs.ts';
+import { refsOfNothing } from './refs-of-nothing.ts';
 
 /** Share of the clone in the whole fetch. */
 export const CLONE_SHARE = 0.95;
@@ -61,7 +62,7 @@ export async function clone({ url, near }: CloneFrom, staging: string, context: 
     return;
   }
   await rm(staging, { recursive: true, force: true });
-  throw gitFailure(stderrTail, url, context.credentials !== null);
+  throw (await refsOfNothing(stderrTail, url, context)) ?? gitFailure(stderrTail, url, context.credentials !== null);
 }
 
 /** Makes the packs hold everything: folders of this machine, and web servers that only hand out files, have loose objects. */

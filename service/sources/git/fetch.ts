@@ -37,7 +37,8 @@ async function fetchInto(url: string, context: SourceContext): Promise<FetchResu
     const failure = asFailure(error);
     if (context.signal.aborted || !near.isPlain || !maySucceedByGit(failure)) throw error;
     // Somebody packs it anew meanwhile, or what is damaged is nothing that refs reach; else git says what is wrong.
-    const [detail = ''] = (failure.detail || failure.message).split('\n');
+    const said = (failure.detail || failure.message).split('\n');
+    const detail = said.find((line) => /^(fatal|error): /.test(line)) ?? said[0] ?? '';
     context.onLog(
       'info',
       say('The files of the source could not be taken as they lie ({detail}): Git is asked for its objects.', {

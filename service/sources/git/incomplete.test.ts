@@ -1,5 +1,6 @@
 /** Sources that lack objects: partial clones and damaged repositories, by path and through upload-pack. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -72,6 +73,67 @@ test.each(['HEAD~1:file', 'HEAD~1^{tree}', 'HEAD~1'])('what is missing is named:
   rmSync(join(source, '.git/objects', oid.slice(0, 2), oid.slice(2)));
   for (const url of addresses(source)) {
     await expect(gitSource.fetch(url, context()), url).rejects.toMatchObject({ key: 'git.objects_missing' });
+  }
+});
+
+const NOWHERE = '1234567890123456789012345678901234567890';
+
+// What a file system leaves of a ref that was being written when the power went, and what a damaged repository holds.
+test.each([
+  ['empty', '', 'git.refs_empty'],
+  ['zeros', '\0'.repeat(41), 'git.refs_empty'],
+  ['text', 'hello\n', 'git.refs_empty'],
+  ['an id of nothing', `${NOWHERE}\n`, 'git.refs_name_nothing'],
+])('a ref that names nothing is named: %s', async (name, text, key) => {
+  mkdirSync(join(folder, name));
+  const source = makeGitSource(join(folder, name), 'refs.git', historyStream(2));
+  writeFileSync(join(source, 'refs/heads/broken'), text);
+  const server = await serveGitHttp(join(folder, name), null);
+  try {
+    for (const url of [...addresses(source), `${server.url}/refs.git`]) {
+      const place = context();
+      await expect(gitSource.fetch(url, place), url).rejects.toMatchObject({
+        ...{ kind: 'broken_source', key, parameters: { refs: ['refs/heads/broken'], more: 0 } },
+      });
+      expect(existsSync(join(place.folder, 'staging.git'))).toBe(false);
+    }
+    rmSync(join(source, 'refs/heads/broken'));
+    for (const url of addresses(source)) expect((await gitSource.fetch(url, context())).commit_count).toBe(2);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a commit of HEAD that is missing is told', async () => {
+  const source = makeGitSource(folder, 'no head.git', historyStream(2));
+  writeFileSync(join(source, 'HEAD'), `${NOWHERE}\n`);
+  for (const url of addresses(source)) {
+    await expect(gitSource.fetch(url, context()), url).rejects.toMatchObject({
+      ...{ key: 'git.refs_moved', parameters: { object: NOWHERE } },
+    });
+  }
+});
+
+test.each(['HEAD', 'refs'])('a folder of Git whose %s is gone is told from one that is none', async (name) => {
+  const source = makeGitSource(folder, `without ${name}.git`, historyStream(2));
+  rmSync(join(source, name), { recursive: true });
+  if (name === 'HEAD') writeFileSync(join(source, 'HEAD'), '');
+  const seen = { key: 'git.folder_damaged', parameters: { folder: source } };
+  for (const url of addresses(source)) await expect(gitSource.probe(url, context()), url).rejects.toMatchObject(seen);
+  mkdirSync(join(folder, `none ${name}`));
+  await expect(gitSource.probe(join(folder, `none ${name}`), context())).rejects.toMatchObject({
+    key: 'git.not_found',
+  });
+});
+
+test('a server that hangs up without a word is told, and not the source blamed', async () => {
+  const server = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end()));
+  await new Promise<void>((open) => server.listen(0, '127.0.0.1', open));
+  const url = `git://127.0.0.1:${(server.address() as AddressInfo).port}/tool`;
+  try {
+    await expect(gitSource.probe(url, context())).rejects.toMatchObject({ key: 'git.no_answer', parameters: { url } });
+  } finally {
+    server.close();
   }
 });
 

@@ -1,6 +1,8 @@
+import { asFailure } from '../../failures/as-failure.ts';
 import { Failure } from '../../failures/failure.ts';
 import { readRemoteRefs } from '../remote-refs.ts';
 import type { ProbeContext, ProbeResult } from '../source.ts';
+import { gitFoldersOf } from './git-folder.ts';
 import { isHidden } from './hidden-refs.ts';
 
 /** Hex digits of an object id by SHA-256. */
@@ -19,12 +21,17 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
   ];
   let empty = true;
   let isLong = false;
-  const { redirectedTo } = await readRemoteRefs(url, context, (name, oid) => {
+  const asked = readRemoteRefs(url, context, (name, oid) => {
     isLong ||= oid.length === LONG_ID;
     empty = false;
     if (isHidden(name)) return;
     if (context.brief === true) return;
     for (const [prefix, names] of places) if (name.startsWith(prefix)) names.push(name.slice(prefix.length));
+  });
+  const { redirectedTo } = await asked.catch((error) => {
+    const [folder] = gitFoldersOf(url);
+    if (folder === undefined || asFailure(error).kind !== 'not_found') throw error;
+    throw Failure.of('git.folder_damaged', { folder }, asFailure(error).detail);
   });
   if (isLong) throw Failure.of('git.sha256', {});
   return {

@@ -1,6 +1,6 @@
 import { Failure } from '../../failures/failure.ts';
 import { ownWords } from '../../failures/own-words.ts';
-import { certificateFailure, networkFailure, sshFailure } from '../../network/program-failures.ts';
+import { certificateFailure, networkFailure, sshFailure, statusFailure } from '../../network/program-failures.ts';
 
 /** What hg wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
 export function hgFailure(stderr: string, url: string, hasCredentials: boolean): Failure {
@@ -14,7 +14,7 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
       ? Failure.of('credentials.login_refused', { url }, detail)
       : Failure.of('credentials.login_needed', { url }, detail);
   }
-  const network = networkFailure(stderr, url) ?? certificateFailure(stderr, url);
+  const network = networkFailure(stderr, url) ?? statusFailure(stderr, url) ?? certificateFailure(stderr, url);
   if (network !== null) return network;
   // Of a server: "no common changegroup version", for both.
   if (says(/requires features unknown to this Mercurial: lfs\b/i)) return Failure.of('mercurial.lfs', { url }, detail);

@@ -1,7 +1,7 @@
 /** Turns what Subversion's programs say into a sentence for a person (their error codes: `svn_error_codes.h`). */
 import { Failure } from '../../failures/failure.ts';
 import { ownWords } from '../../failures/own-words.ts';
-import { sshFailure } from '../../network/program-failures.ts';
+import { sshFailure, statusFailure } from '../../network/program-failures.ts';
 import { outputTrouble } from '../../network/tool-output.ts';
 
 const AUTHENTICATION = /E170001|E215004|E170013.*authoriz|Authentication|authorization failed|No more credentials/i;
@@ -34,6 +34,8 @@ export function toolFailure(command: string, address: string, stderr: string): F
   const trouble = outputTrouble(stderr, address);
   // A proxy that refuses a login says it in the same words as a server.
   if (trouble !== null) return trouble;
+  const status = statusFailure(stderr, address);
+  if (status !== null) return status;
   if (FORBIDDEN.test(words)) return Failure.of('subversion.forbidden', { address }, detail);
   if (AUTHENTICATION.test(words)) {
     return Failure.of('subversion.login_refused', { address }, detail);

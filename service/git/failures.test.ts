@@ -1,0 +1,173 @@
+/**
+ * What hosts answer, as people and other programs wrote it down: the tests of agentx (`TestClassifyAccess`) and monoceros
+ * (`STDERR_SAMPLES`, taken from real failures), gitolite's own (`DENIED by fallthru`), GitLab's, GitHub's and Azure DevOps' documents.
+ */
+import { expect, test } from 'vitest';
+import { gitFailure } from './failures.ts';
+import { serverWords } from './server-words.ts';
+
+const SSH = 'git@git.example.com:acme/tool.git';
+const WEB = 'https://git.example.com/acme/tool';
+/** What git adds to everything that ssh ended with. */
+const END =
+  'fatal: Could not read from remote repository.\n\nPlease make sure you have the correct access rights\nand the repository exists.\n';
+const FRAME = '='.repeat(72);
+const refusedWith = (status: number) =>
+  `fatal: unable to access '${WEB}/': The requested URL returned error: ${status}\n`;
+
+const OVER_SSH: [whom: string, stderr: string, key: string, said: string][] = [
+  [
+    'GitHub, who may not',
+    'ERROR: Permission to acme/tool.git denied to anna.\n',
+    'git.refused',
+    'Permission to acme/tool.git denied to anna.',
+  ],
+  [
+    'GitHub, single sign-on',
+    "ERROR: The 'acme' organization has enabled or enforced SAML SSO.\n",
+    'git.refused',
+    "The 'acme' organization has enabled or enforced SAML SSO.",
+  ],
+  [
+    'GitHub, archived',
+    'ERROR: This repository was archived so it is read-only.\n',
+    'git.refused',
+    'This repository was archived so it is read-only.',
+  ],
+  ['GitHub, none', 'ERROR: Repository not found.\n', 'git.not_found_there', 'Repository not found.'],
+  [
+    'GitLab, none',
+    `remote: \nremote: ${FRAME}\nremote: \nremote: ERROR: The project you were looking for could not be found or you don't have permission to view it.\nremote: \nremote: ${FRAME}\nremote: \n`,
+    'git.not_found_there',
+    "The project you were looking for could not be found or you don't have permission to view it.",
+  ],
+  [
+    'GitLab, closed',
+    'remote: GitLab is currently in maintenance.\n',
+    'git.refused',
+    'GitLab is currently in maintenance.',
+  ],
+  [
+    'gitolite',
+    'FATAL: R any tool anna DENIED by fallthru\n(or you mis-spelled the reponame)\n',
+    'git.refused',
+    'R any tool anna DENIED by fallthru (or you mis-spelled the reponame)',
+  ],
+  [
+    'Bitbucket',
+    'repository access denied. access via a deployment key is read-only.\n',
+    'git.refused',
+    'repository access denied. access via a deployment key is read-only.',
+  ],
+  ['Gitea', 'Gitea: Unauthorized\n', 'git.refused', 'Gitea: Unauthorized'],
+  [
+    'Forgejo',
+    'Forgejo: Cannot find repository: acme/tool\n',
+    'git.not_found_there',
+    'Forgejo: Cannot find repository: acme/tool',
+  ],
+  [
+    'a system without a shell',
+    'This account is currently not available.\n',
+    'git.refused',
+    'This account is currently not available.',
+  ],
+];
+
+test.each(OVER_SSH)('over ssh the words of the server are told: %s', (_whom, stderr, key, said) => {
+  const failure = gitFailure(stderr + END, SSH, false);
+  expect(failure).toMatchObject({ key, parameters: { url: SSH, said } });
+  expect(failure.message).toContain(`It says: ${said}`);
+});
+
+test.each([
+  ['nothing was said', '', 'git.no_answer'],
+  ['the server hung up', 'Connection closed by 203.0.113.4 port 22\n', 'connection.broken_off'],
+  [
+    'before the keys',
+    'kex_exchange_identification: Connection closed by remote host\nConnection closed by 203.0.113.4 port 22\n',
+    'connection.broken_off',
+  ],
+  [
+    'an old server',
+    'Unable to negotiate with 203.0.113.4 port 22: no matching host key type found. Their offer: ssh-rsa,ssh-dss\n',
+    'ssh.nothing_in_common',
+  ],
+  ['no key', 'git@git.example.com: Permission denied (publickey).\n', 'ssh.no_key_taken'],
+])('over ssh, %s', (_what, stderr, key) => {
+  expect(gitFailure(stderr + END, SSH, false)).toMatchObject({ key });
+});
+
+test.each([
+  [
+    'GitHub, who may not',
+    `remote: Permission to acme/tool.git denied to anna.\n${refusedWith(403)}`,
+    'git.login_refused',
+    'Permission to acme/tool.git denied to anna.',
+  ],
+  [
+    'GitHub, a password',
+    `remote: Invalid username or token. Password authentication is not supported for Git operations.\nfatal: Authentication failed for '${WEB}/'\n`,
+    'git.login_refused',
+    'Invalid username or token. Password authentication is not supported for Git operations.',
+  ],
+  [
+    'GitHub, addresses',
+    `remote: Although you appear to have the correct authorization credentials,\nremote: the \`acme\` organization has an IP allow list enabled.\n${refusedWith(403)}`,
+    'git.login_refused',
+    'Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled.',
+  ],
+  [
+    'Azure DevOps',
+    `remote: TF401027: You need the Git 'GenericRead' permission to perform this action.\n${refusedWith(403)}`,
+    'git.login_refused',
+    "TF401027: You need the Git 'GenericRead' permission to perform this action.",
+  ],
+  [
+    'GitLab, none',
+    `remote: The project you were looking for could not be found or you don't have permission to view it.\nfatal: repository '${WEB}/' not found\n`,
+    'git.not_found_there',
+    "The project you were looking for could not be found or you don't have permission to view it.",
+  ],
+])('over HTTP too: %s', (_whom, stderr, key, said) => {
+  expect(gitFailure(stderr, WEB, true)).toMatchObject({ key, parameters: { url: WEB, said } });
+});
+
+test.each([
+  [refusedWith(401), 'credentials.login_refused'],
+  [refusedWith(404), 'git.not_found'],
+  [refusedWith(400), 'connection.http_refused'],
+  [refusedWith(429), 'connection.server_busy'],
+  [refusedWith(500), 'connection.server_busy'],
+  [refusedWith(501), 'connection.http_refused'],
+  [refusedWith(503), 'connection.server_busy'],
+  [
+    'error: RPC failed; HTTP 413 curl 22 The requested URL returned error: 413\nsend-pack: unexpected disconnect while reading sideband packet\nfatal: the remote end hung up unexpectedly\n',
+    'connection.too_large',
+  ],
+  [
+    'error: RPC failed; HTTP 504 curl 22 The requested URL returned error: 504\nfatal: expected flush after ref listing\n',
+    'connection.server_busy',
+  ],
+  ['error: RPC failed; curl 56 GnuTLS recv error (-54)\nfatal: early EOF\n', 'connection.broken_off'],
+])('a status is told apart from a missing repository: %s', (stderr, key) => {
+  expect(gitFailure(stderr, WEB, true)).toMatchObject({ key });
+});
+
+test('nobody is asked for a password where there is none to give', () => {
+  const url = 'git://git.example.com/tool';
+  const stderr = 'fatal: remote error: access denied or repository not exported: /tool\n';
+  const said = 'access denied or repository not exported: /tool';
+  expect(gitFailure(stderr, url, false)).toMatchObject({ key: 'git.refused', parameters: { said } });
+});
+
+test('of a folder of this machine nothing is taken for words of a server', () => {
+  const stderr = "fatal: '/srv/tool' does not appear to be a git repository\n";
+  expect(gitFailure(stderr + END, '/srv/tool', false)).toMatchObject({ key: 'git.not_found' });
+});
+
+test('what a server says is one short line without what a terminal would follow', () => {
+  const said = serverWords(`remote: \u001b[31mNo\u001b[0m\u0007 way\u009b2J\r\nremote: ${'a '.repeat(400)}\n`, true);
+  expect(said).toMatch(/^No way2J a a .*…$/);
+  expect(said).toHaveLength(299);
+});

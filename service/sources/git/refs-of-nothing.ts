@@ -1,0 +1,24 @@
+import { Failure } from '../../failures/failure.ts';
+import { listRemoteRefs } from '../remote-refs.ts';
+import type { SourceContext } from '../source.ts';
+
+/** Refs that a sentence names. */
+const MOST_NAMED = 3;
+
+/**
+ * Why a source does not send what its refs name. Git tells the id alone (`upload-pack.c`, "not our ref"), of a ref whose file is
+ * empty or no id only zeros; so the source is asked which refs those are.
+ * @param stderr what git wrote when it failed
+ * @returns null where git failed for another reason
+ * @throws Failure when the source does not answer any more
+ */
+export async function refsOfNothing(stderr: string, url: string, context: SourceContext): Promise<Failure | null> {
+  const object = /not our ref ([\da-f]{40,})/.exec(stderr)?.[1];
+  if (object === undefined) return null;
+  const all = [...(await listRemoteRefs(url, context))].filter(([, oid]) => oid === object).map(([name]) => name);
+  const named = { refs: all.slice(0, MOST_NAMED), more: Math.max(0, all.length - MOST_NAMED) };
+  if (all.length === 0) return Failure.of('git.refs_moved', { object }, stderr);
+  return /^0+$/.test(object)
+    ? Failure.of('git.refs_empty', named, stderr)
+    : Failure.of('git.refs_name_nothing', { object, ...named }, stderr);
+}
