@@ -15,6 +15,8 @@ import { bookmarkLines, branchHeads, tallyAndNames } from './repository.ts';
 import { ALL_EXTENSIONS } from './requirements.ts';
 import { readSourceSays } from './source-heads.ts';
 
+const NULL_NODE = '0'.repeat(40);
+
 /**
  * Whether the source is what was fetched: a repository of this disk has the same refs and as many changesets; a server
  * the same youngest changeset and bookmarks; a bundle was not written since.
@@ -55,7 +57,8 @@ export async function isUnchanged(url: string, context: SourceContext): Promise<
   // What every server tells a client that pulls: a name, a tab, a node.
   const told = (await ask(['debugpushkey', '--', url, 'bookmarks'])).flatMap((line) => {
     const [, name, node] = /^(.+)\t([\da-f]{40})$/.exec(line) ?? [];
-    return name === undefined || node === undefined ? [] : [{ name, node }];
+    // On the null revision it names nothing, and no clone has it.
+    return name === undefined || node === undefined || node === NULL_NODE ? [] : [{ name, node }];
   });
   return JSON.stringify(bookmarkLines(told)) === JSON.stringify(says.bookmarks ?? []);
 }

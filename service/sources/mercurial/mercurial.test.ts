@@ -265,12 +265,17 @@ describe('the whole way', () => {
     hg.write('a', '1');
     hg.commit('one');
     hg.hg('bookmark', '-r', '0', 'mark');
+    // As Mercurial's own test-bookmarks-pushpull.t leaves it: servers tell of it, and clones do not get it.
+    hg.hg('bookmark', '-r', 'null', 'nothing');
     const { url, stop } = await serveHg(hg.path);
     try {
       const { context, ...imported } = await importAll(url, join(folder, 'import'));
       expect(imported.mapped.refs.map(({ name }) => name)).toEqual(['refs/heads/main', 'refs/heads/mark']);
       const found = await mercurialSource.probe(url, context);
       expect(found).toMatchObject({ kind: 'found', vcs: 'mercurial', empty: false });
+      expect(await mercurialSource.isUnchanged(url, context)).toBe(true);
+      hg.hg('bookmark', '--force', '-r', '0', 'nothing');
+      expect(await mercurialSource.isUnchanged(url, context)).toBe(false);
     } finally {
       stop();
     }
