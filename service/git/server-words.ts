@@ -1,5 +1,4 @@
-/** Characters of what a server said that a sentence quotes. */
-const MOST = 300;
+import { quotable } from '../failures/quotable.ts';
 
 /** Lines that are git's or ssh's own; `fatal: remote error:` brings the server's. */
 const OWN =
@@ -18,16 +17,5 @@ export function serverWords(stderr: string, isShell: boolean): string {
     if (told !== undefined) return [told];
     return isShell && !OWN.test(line) ? [line] : [];
   });
-  const said = lines
-    .map((line) =>
-      line
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not come through.
-        .replace(/\u001b\[[\d;]*[A-Za-z]|[\u0000-\u001f\u007f-\u009f]/g, '')
-        .replace(/^(?:ERROR|FATAL|fatal|error): /, '')
-        .trim(),
-    )
-    // Frames around what is said.
-    .filter((line) => /\p{L}/u.test(line))
-    .join(' ');
-  return said.length > MOST ? `${said.slice(0, MOST - 1).trimEnd()}…` : said;
+  return quotable(lines.map((line) => line.replace(/^(?:ERROR|FATAL|fatal|error): /, '')));
 }

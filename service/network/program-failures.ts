@@ -2,7 +2,7 @@
 import { saysDiskFull } from '../failures/as-failure.ts';
 import { Failure } from '../failures/failure.ts';
 import { ownWords } from '../failures/own-words.ts';
-import { saysChangedHost, saysUnknownHost } from '../ssh/host-keys.ts';
+import { saysChangedHost, saysUnknownHost, sshHostOf } from '../ssh/host-keys.ts';
 import { outputTrouble } from './tool-output.ts';
 
 /**
@@ -47,6 +47,13 @@ export function sshFailure(stderr: string, url: string): Failure | null {
   }
   const apart = /unable to negotiate with [^\n]*?: (no matching [^\n]*)/i.exec(words)?.[1];
   if (apart !== undefined) return Failure.of('ssh.nothing_in_common', { url, said: apart.trim() }, detail);
+  // A shell's words, in the order of dash, bash, zsh, and of Windows.
+  const [, dash, zsh, windows] =
+    /(?:^|[\s:/])(svnserve|hg|git-(?:upload|receive)-pack|git): (?:command )?not found|command not found: (svnserve|hg|git\S*)|'?(svnserve|hg|git\S*?)'? is not recognized as/im.exec(
+      stderr,
+    ) ?? [];
+  const program = dash ?? zsh ?? windows;
+  if (program !== undefined && sshHostOf(url) !== null) return Failure.of('ssh.no_program', { url, program }, detail);
   // ssh names the ways that the server offers; it asks for no password here.
   if (/permission denied \([\w,-]*\)/i.test(words)) {
     return Failure.of('ssh.no_key_taken', { url }, detail);
@@ -60,7 +67,10 @@ export function sshFailure(stderr: string, url: string): Failure | null {
  */
 export function statusFailure(stderr: string, url: string): Failure | null {
   const words = ownWords(stderr, url);
-  const told = /(?:returned error:|HTTP Error|Unexpected HTTP status|RPC failed; HTTP) (\d{3})\b/i.exec(words)?.[1];
+  const told =
+    /(?:returned error:|HTTP Error|Unexpected HTTP status|Unexpected server error|RPC failed; HTTP) (\d{3})\b/i.exec(
+      words,
+    )?.[1];
   if (told === undefined) return null;
   const status = Number(told);
   const detail = stderr.trim().slice(-2000);

@@ -22,6 +22,11 @@ export const connection = {
     (p: { url: string; said: string }) =>
       `The server of ${p.url} and the ssh of this machine have no way to encrypt in common: one is much older than the other.${itSays(p.said)} Have the server updated, or allow what it offers in your own ~/.ssh/config (for "ssh-rsa": HostKeyAlgorithms +ssh-rsa and PubkeyAcceptedAlgorithms +ssh-rsa), and try again.`,
   ),
+  'ssh.no_program': entry(
+    'unreachable',
+    (p: { url: string; program: string }) =>
+      `The server of ${p.url} lets you in, and finds no ${p.program} there. Have it installed on the server, or its folder added to the PATH that programs get over ssh, and try again.`,
+  ),
   'connection.certificate_refused': entry(
     'unreachable',
     (p: { url: string }) =>

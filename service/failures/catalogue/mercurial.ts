@@ -1,6 +1,6 @@
 /** What Mercurial says of a source. */
 import type { Sentence } from '../../../language/sentence.ts';
-import { entry } from '../entry.ts';
+import { entry, itSays } from '../entry.ts';
 
 export const mercurial = {
   'mercurial.bundle_partial': entry(
@@ -26,6 +26,11 @@ export const mercurial = {
     'broken_source',
     (p: { url: string }) =>
       `The repository at ${p.url} keeps large files with Mercurial's lfs extension, whose contents are not read here. Make a copy with "hg --config extensions.lfs= --config extensions.convert= convert <repository> <copy>" and import the copy; ids stay, and large files can become Git LFS then.`,
+  ),
+  'mercurial.refused': entry(
+    'unreachable',
+    (p: { url: string; said: string }) =>
+      `The Mercurial server of ${p.url} did not send the repository.${itSays(p.said)} Check the address and your rights there, and try again.`,
   ),
   'mercurial.unreadable': entry(
     'broken_source',

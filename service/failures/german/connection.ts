@@ -10,6 +10,8 @@ export const connection: Sentences<typeof english> = {
     `Der Server von ${p.url} hat keinen Ihrer SSH-Schlüssel angenommen. Laden Sie den richtigen in Ihren SSH-Agenten (ssh-add), oder hinterlegen Sie ihn in Ihrem Konto auf dem Server, und versuchen Sie es erneut.`,
   'ssh.nothing_in_common': (p) =>
     `Der Server von ${p.url} und das ssh dieses Rechners haben keine gemeinsame Verschlüsselung: Eines von beiden ist viel älter.${itSays(p.said)} Lassen Sie den Server aktualisieren, oder erlauben Sie in Ihrer eigenen ~/.ssh/config, was er anbietet (für „ssh-rsa“: HostKeyAlgorithms +ssh-rsa und PubkeyAcceptedAlgorithms +ssh-rsa), und versuchen Sie es erneut.`,
+  'ssh.no_program': (p) =>
+    `Der Server von ${p.url} lässt Sie hinein, findet dort aber kein ${p.program}. Lassen Sie es auf dem Server installieren oder seinen Ordner in den PATH aufnehmen, den Programme über ssh bekommen, und versuchen Sie es erneut.`,
   'connection.certificate_refused': (p) =>
     `Das Zertifikat von ${p.url} wurde abgelehnt. Machen Sie seine Zertifizierungsstelle auf diesem Rechner bekannt, und versuchen Sie es erneut.`,
   'connection.host_not_found': (p) =>

@@ -1,5 +1,6 @@
 import { Failure } from '../../failures/failure.ts';
 import { ownWords } from '../../failures/own-words.ts';
+import { quotable } from '../../failures/quotable.ts';
 import { certificateFailure, networkFailure, sshFailure, statusFailure } from '../../network/program-failures.ts';
 
 /** What hg wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
@@ -31,5 +32,20 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
   ) {
     return Failure.of('mercurial.not_found', { url }, detail);
   }
+  if (/^(https?|ssh):/i.test(url)) {
+    // Of a file of this machine the same words tell of damage.
+    if (says(/stream ended unexpectedly|incomplete response|connection ended unexpectedly|HTTP request error/i)) {
+      return Failure.of('connection.broken_off', { url }, detail);
+    }
+    const said = serverWords(detail);
+    if (said !== '') return Failure.of('mercurial.refused', { url, said }, detail);
+  }
   return Failure.of('mercurial.unreadable', { url }, detail);
+}
+
+/** What the server said for people: after `remote:`, or as an error of its own (`wireprotov1peer.py`, `error.py`). */
+function serverWords(stderr: string): string {
+  const [, error = ''] = /^abort: remote error:\n([\s\S]*)$/m.exec(stderr) ?? [];
+  const told = [...stderr.matchAll(/^remote: (.*)$/gm)].map(([, words = '']) => words);
+  return quotable(told.length > 0 ? told : error.split('\n'));
 }

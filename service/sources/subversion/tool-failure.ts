@@ -12,7 +12,9 @@ const UNREACHABLE =
 const NOT_FOUND =
   /E170000|E160013|E180001|E170004|E210005|E210004|E165000|E175002|E155007|E200029|E120171|E140001|Unable to open|No repository found|doesn't exist|Malformed/i;
 /** An answer with 200 that is no answer of mod_dav_svn: proxies and portals send their page to sign in so. */
-const WEB_PAGE = /E175003|E175009/;
+const WEB_PAGE = /E175003|E175009|E130003/;
+/** The answer ended before it was whole: a proxy or the server gave up (expat's words). */
+const CUT_ANSWER = /E130003[\s\S]*(?:no element found|unclosed token)/;
 const CERTIFICATE = /E230001|certificate/i;
 const BROKEN_DATABASE = /E160004|E160006|E200014|Checksum mismatch/i;
 const BROKEN_OFF =
@@ -49,7 +51,7 @@ export function toolFailure(command: string, address: string, stderr: string): F
   if (UNREACHABLE.test(words)) {
     return Failure.of('subversion.no_server', { address }, detail);
   }
-  if (BROKEN_OFF.test(words)) {
+  if (BROKEN_OFF.test(words) || CUT_ANSWER.test(words)) {
     return Failure.of('subversion.broken_off', { address }, detail);
   }
   if (NO_SENSE.test(words)) {
@@ -68,7 +70,13 @@ export function noSense(address: string, error: unknown): Failure {
 }
 
 function firstSentence(stderr: string): string {
-  const line = stderr.split('\n').find((text) => /E\d{6}:/.test(text)) ?? stderr.split('\n')[0] ?? '';
+  const lines = stderr.split('\n');
+  // "Unable to connect to a repository at URL" is followed by why.
+  const line =
+    lines.find((text) => /E(?!170013)\d{6}:/.test(text)) ??
+    lines.find((text) => /E\d{6}:/.test(text)) ??
+    lines[0] ??
+    '';
   const text = line.replace(/^.*?E\d{6}: /, '').trim();
   return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
 }

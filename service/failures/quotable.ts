@@ -1,0 +1,15 @@
+/** Characters of what a server said that a sentence quotes. */
+const MOST = 300;
+
+/**
+ * What somebody else said, as a sentence may quote it.
+ * @returns one short line, without frames and without characters that a terminal would follow; '' where nothing was said
+ */
+export function quotable(lines: readonly string[]): string {
+  const said = lines
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not come through.
+    .map((line) => line.replace(/\u001b\[[\d;]*[A-Za-z]|[\u0000-\u001f\u007f-\u009f]/g, '').trim())
+    .filter((line) => /\p{L}/u.test(line))
+    .join(' ');
+  return said.length > MOST ? `${said.slice(0, MOST - 1).trimEnd()}…` : said;
+}

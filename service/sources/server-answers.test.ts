@@ -1,0 +1,70 @@
+/** What servers of Subversion and Mercurial answer beside what they should, as people wrote it down in issues and questions. */
+import { expect, test } from 'vitest';
+import { gitFailure } from '../git/failures.ts';
+import { hgFailure } from './mercurial/failures.ts';
+import { toolFailure } from './subversion/tool-failure.ts';
+
+const SVN = 'https://svn.example.com/repos/tool';
+const CANNOT = `svn: E170013: Unable to connect to a repository at URL '${SVN}'\n`;
+
+test.each([
+  ["svn: E175002: Unexpected HTTP status 503 'Service Unavailable' on '/repos/tool'\n", 'connection.server_busy'],
+  ["svn: E175002: Unexpected HTTP status 502 'Bad Gateway' on '/repos/tool'\n", 'connection.server_busy'],
+  ["svn: E175002: Unexpected server error 500 'Internal Server Error' on '/repos/tool'\n", 'connection.server_busy'],
+  ["svn: E175002: Unexpected HTTP status 405 'Method Not Allowed' on '/repos/tool'\n", 'subversion.not_found'],
+  [`${CANNOT}svn: E175013: Access to '/repos/tool' forbidden\n`, 'subversion.forbidden'],
+  [
+    'svn: E130003: The XML response contains invalid XML\nsvn: E130003: Malformed XML: no element found at line 1\n',
+    'subversion.broken_off',
+  ],
+  [
+    'svn: E130003: The XML response contains invalid XML\nsvn: E130003: Malformed XML: mismatched tag at line 7\n',
+    'subversion.web_page',
+  ],
+])('svn: %s', (stderr, key) => {
+  expect(toolFailure('svn', SVN, stderr)).toMatchObject({ key });
+});
+
+test('svn: of several lines the one is told that says why', () => {
+  const failure = toolFailure('svn', SVN, `${CANNOT}svn: E000013: Could not open the requested SVN filesystem\n`);
+  expect(failure.message).toContain('Could not open the requested SVN filesystem.');
+});
+
+const HG = 'https://hg.example.com/tool';
+
+test.each([
+  ['abort: HTTP Error 503: Service Unavailable\n', 'connection.server_busy'],
+  ['abort: HTTP Error 429: Too Many Requests\n', 'connection.server_busy'],
+  ['abort: HTTP Error 404: Not Found\n', 'mercurial.not_found'],
+  ['abort: stream ended unexpectedly (got 0 bytes, expected 4)\n', 'connection.broken_off'],
+  ['abort: HTTP request error (incomplete response; expected 4 bytes got 0)\n', 'connection.broken_off'],
+  ['abort: remote error:\nreading is denied to anna\n', 'mercurial.refused'],
+])('hg: %s', (stderr, key) => {
+  expect(hgFailure(stderr, HG, true)).toMatchObject({ key });
+});
+
+test('hg: what the server said is told; the same end of a file of this machine is damage', () => {
+  expect(hgFailure('remote: This repository was moved.\nabort: push failed\n', HG, true)).toMatchObject({
+    ...{ key: 'mercurial.refused', parameters: { said: 'This repository was moved.' } },
+  });
+  const short = 'abort: stream ended unexpectedly (got 0 bytes, expected 4)\n';
+  expect(hgFailure(short, '/srv/tool.hg', false)).toMatchObject({ key: 'mercurial.unreadable' });
+});
+
+test.each([
+  'bash: line 1: git-upload-pack: command not found\n',
+  'sh: 1: git-upload-pack: not found\n',
+  'zsh:1: command not found: git-upload-pack\n',
+])('a server without git is told from one without the repository: %s', (stderr) => {
+  const end = 'fatal: Could not read from remote repository.\n';
+  const without = { key: 'ssh.no_program', parameters: { program: 'git-upload-pack' } };
+  expect(gitFailure(stderr + end, 'anna@git.example.com:tool', false)).toMatchObject(without);
+  expect(gitFailure(stderr + end, '/srv/tool', false)).not.toMatchObject(without);
+});
+
+test('so is one without svnserve or hg', () => {
+  const svn = `bash: svnserve: command not found\n${CANNOT}svn: E210002: Network connection closed unexpectedly\n`;
+  expect(toolFailure('svn', 'svn+ssh://svn.example.com/tool', svn)).toMatchObject({ key: 'ssh.no_program' });
+  const hg = 'remote: sh: 1: hg: not found\nabort: no suitable response from remote hg\n';
+  expect(hgFailure(hg, 'ssh://hg.example.com/tool', false)).toMatchObject({ key: 'ssh.no_program' });
+});
