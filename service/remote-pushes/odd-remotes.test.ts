@@ -1,11 +1,14 @@
 /** Pushes to remotes that change meanwhile, hold very many refs, or fall silent. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveSsh } from '../ssh/testing/ssh-server.ts';
+import { startBusyServer } from '../testing/busy-server.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { type GitHttp, serveGitHttp } from '../testing/git-http.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
 
 let engine: TestEngine;
@@ -83,6 +86,42 @@ test('with keep, refs that are equal already and one that holds other history ar
     target: { equal: 1, left_out: ['refs/heads/main'] },
   });
   expect(headOf(remote, 'refs/heads/main')).toBe(theirs);
+});
+
+/** An empty repository behind `git http-backend` that takes pushes. */
+async function webRemote(name: string): Promise<{ server: GitHttp; path: string }> {
+  const place = join(folder, name);
+  mkdirSync(place);
+  const path = join(place, 'r.git');
+  git(place, ['init', '--quiet', '--bare', path]);
+  git(path, ['config', 'http.receivepack', 'true']);
+  return { server: await serveGitHttp(place, null), path };
+}
+
+test('a remote that takes no request so large says so, and is not asked again and again', async () => {
+  const { server, path } = await webRemote('limited');
+  const sends = ({ method, url = '' }: IncomingMessage) => method === 'POST' && url.endsWith('/git-receive-pack');
+  const limit = await startBusyServer(Number(new URL(server.url).port), Array(9).fill(413), sends);
+  const url = `http://127.0.0.1:${limit.port}/r.git`;
+  expect(await push(url)).toMatchObject({
+    status: 'error',
+    message: expect.stringMatching(/takes no request as large as this one \(HTTP 413\)/),
+  });
+  expect(limit.answered).toEqual([413]);
+  expect(refsOf(path)).toBe('');
+  await limit.stop();
+  await server.stop();
+});
+
+test('a remote that had too much to do gets it a moment later', async () => {
+  const { server, path } = await webRemote('busy');
+  const sends = ({ method, url = '' }: IncomingMessage) => method === 'POST' && url.endsWith('/git-receive-pack');
+  const busy = await startBusyServer(Number(new URL(server.url).port), [503], sends);
+  expect(await push(`http://127.0.0.1:${busy.port}/r.git`)).toMatchObject({ status: 'complete' });
+  expect(busy.answered).toEqual([503]);
+  expect(refsOf(path)).toBe(refsOf(OURS()));
+  await busy.stop();
+  await server.stop();
 });
 
 /** A repository and a remote with the same tags on other commits. */
