@@ -164,6 +164,8 @@ test('nobody is asked for a password where there is none to give', () => {
 test('of a folder of this machine nothing is taken for words of a server', () => {
   const stderr = "fatal: '/srv/tool' does not appear to be a git repository\n";
   expect(gitFailure(stderr + END, '/srv/tool', false)).toMatchObject({ key: 'git.not_found' });
+  const noFolder = 'fatal: invalid gitfile format: /srv/notes.txt\n';
+  expect(gitFailure(noFolder + END, '/srv/notes.txt', false)).toMatchObject({ key: 'git.unreadable' });
 });
 
 test('what a server says is one short line without what a terminal would follow', () => {

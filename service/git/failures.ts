@@ -81,6 +81,7 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   if (other !== undefined) return Failure.of('connection.http_refused', { url, status: Number(other) }, detail);
   if (said !== '') return Failure.of('git.refused', { url, said }, detail);
   // All that git adds where the other end said nothing (connect.c, `die_initial_contact`).
-  if (says(/could not read from remote repository/i)) return Failure.of('git.no_answer', { url }, detail);
+  if (isElsewhere && says(/could not read from remote repository/i))
+    return Failure.of('git.no_answer', { url }, detail);
   return Failure.of('git.unreadable', { url }, detail);
 }

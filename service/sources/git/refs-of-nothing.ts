@@ -6,8 +6,8 @@ import type { SourceContext } from '../source.ts';
 const MOST_NAMED = 3;
 
 /**
- * Why a source does not send what its refs name. Git tells the id alone (`upload-pack.c`, "not our ref"), of a ref whose file is
- * empty or no id only zeros; so the source is asked which refs those are.
+ * Why a source does not send what its refs name. Git tells the id alone (`upload-pack.c`, "not our ref"): zeros for a ref whose
+ * file holds no id. So the source is asked which refs those are.
  * @param stderr what git wrote when it failed
  * @returns null where git failed for another reason
  * @throws Failure when the source does not answer any more
