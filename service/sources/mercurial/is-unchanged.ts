@@ -6,6 +6,7 @@ import type { SourceContext } from '../source.ts';
 import { isBundleFile } from './bundle-file.ts';
 import { isRepository, isServer, localFolder } from './clone.ts';
 import { finalRefs } from './convert/final-refs.ts';
+import { unescaped } from './escaped-text.ts';
 import { hgFailure } from './failures.ts';
 import { tagsWithoutLocal } from './global-tags.ts';
 import { HgServer } from './hg-server.ts';
@@ -54,11 +55,11 @@ export async function isUnchanged(url: string, context: SourceContext): Promise<
   };
   const tip = (await ask(['identify', '--id', '-r', 'tip', '--', url])).at(-1) ?? '';
   if (tip === '' || !(says.tip ?? '').startsWith(tip)) return false;
-  // What every server tells a client that pulls: a name, a tab, a node.
+  // What every server tells a client that pulls: an escaped name, a tab, a node.
   const told = (await ask(['debugpushkey', '--', url, 'bookmarks'])).flatMap((line) => {
     const [, name, node] = /^(.+)\t([\da-f]{40})$/.exec(line) ?? [];
     // On the null revision it names nothing, and no clone has it.
-    return name === undefined || node === undefined || node === NULL_NODE ? [] : [{ name, node }];
+    return name === undefined || node === undefined || node === NULL_NODE ? [] : [{ name: unescaped(name), node }];
   });
   return JSON.stringify(bookmarkLines(told)) === JSON.stringify(says.bookmarks ?? []);
 }

@@ -265,12 +265,18 @@ describe('the whole way', () => {
     hg.write('a', '1');
     hg.commit('one');
     hg.hg('bookmark', '-r', '0', 'mark');
+    // `hg debugpushkey` writes what is not ASCII, and these two characters, with a backslash.
+    hg.hg('bookmark', '-r', '0', "it's");
+    hg.hg('bookmark', '-r', '0', 'back\\slash');
+    hg.hg('bookmark', '-r', '0', '短名 é');
     // As Mercurial's own test-bookmarks-pushpull.t leaves it: servers tell of it, and clones do not get it.
     hg.hg('bookmark', '-r', 'null', 'nothing');
     const { url, stop } = await serveHg(hg.path);
     try {
       const { context, ...imported } = await importAll(url, join(folder, 'import'));
-      expect(imported.mapped.refs.map(({ name }) => name)).toEqual(['refs/heads/main', 'refs/heads/mark']);
+      expect(imported.mapped.refs.map(({ name }) => name)).toEqual(
+        ['back-slash', "it's", 'main', 'mark', '短名-é'].map((name) => `refs/heads/${name}`),
+      );
       const found = await mercurialSource.probe(url, context);
       expect(found).toMatchObject({ kind: 'found', vcs: 'mercurial', empty: false });
       expect(await mercurialSource.isUnchanged(url, context)).toBe(true);
