@@ -8,6 +8,8 @@ import { NetworkTrouble } from './trouble.ts';
 export interface Redirects {
   /** Followed at most; the next one is a failure. */
   most: number;
+  /** What is sent goes on being sent, whatever the status says; without it as browsers do. */
+  keepsMethod?: boolean;
   /** 'follow'; 'give' returns the answer as it is. What it throws ends the request. */
   decide?(from: URL, to: URL): 'follow' | 'give';
 }
@@ -78,7 +80,7 @@ async function follow({ redirects, repeats: _, ...request }: HttpRequest): Promi
     const answer = await exchange(at);
     const target = redirects === undefined ? null : targetOf(answer);
     if (redirects === undefined || target === null) return answer;
-    const next = nextRequest(at, answer.status, target);
+    const next = nextRequest(at, answer.status, target, redirects.keepsMethod === true);
     if (next === null || decided(redirects, at.url, target, answer) === 'give') return answer;
     answer.drop();
     const host = at.url.host;
@@ -113,11 +115,12 @@ function hasSecret({ headers }: Exchange): boolean {
 }
 
 /** The request at its new place (RFC 9110, 15.4), without secrets when that is another server; null when it cannot be sent there. */
-function nextRequest(request: Exchange, status: number, target: URL): Exchange | null {
-  const elsewhere = target.origin !== request.url.origin;
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const becomesGet = !isRead && (status === 303 || (request.method === 'POST' && status < 303));
-  if (!isRead && !becomesGet && status < 307) return null;
+function nextRequest(request: Exchange, status: number, target: URL, keepsMethod: boolean): Exchange | null {
+  // The same name and port over TLS is the same server, better reached: what it may know it was told in the clear already.
+  const elsewhere = target.host !== request.url.host;
+  const keeps = keepsMethod || request.method === 'GET' || request.method === 'HEAD';
+  const becomesGet = !keeps && (status === 303 || (request.method === 'POST' && status < 303));
+  if (!keeps && !becomesGet && status < 307) return null;
   const headers = Object.entries(request.headers).filter(([name]) => {
     const small = name.toLowerCase();
     return !(elsewhere && SECRETS.has(small)) && !(becomesGet && small.startsWith('content-'));

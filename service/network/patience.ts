@@ -55,9 +55,11 @@ const PASSING: ReadonlySet<string> = new Set<FailureKey>([
   'tfvc.broke_again',
   'push.no_answer',
   'lfs.unreachable',
+  'lfs.source_unreachable',
   // Of kind 'unreachable' where the server said that it is overloaded.
   'lfs.refused',
   'lfs.content_refused',
+  'lfs.source_refused',
 ]);
 
 /** Whether asking again may help where a server has answered before. */

@@ -31,10 +31,20 @@ export const lfs = {
     (p: { endpoint: string }) =>
       `The source answers no Git LFS requests at ${p.endpoint}. Ask who runs it where its large files are, then restart the import.`,
   ),
+  'lfs.source_login_elsewhere': entry(
+    'auth',
+    (p: { host: string }) =>
+      `The source's .lfsconfig names the Git LFS server at ${p.host}, which wants a login, and the source's own login is for the source's server only. Run "git lfs fetch --all" in a clone with all branches and tags, and import from that clone.`,
+  ),
+  'lfs.source_forbidden': entry(
+    'auth',
+    (p: { host: string; said: string }) =>
+      `${p.host} does not give them out to this account.${itSays(p.said)} Have that changed there, then restart the import: what came is not fetched twice.`,
+  ),
   'lfs.source_refused': entry(
     'broken_source',
-    (p: { host: string; status: number }) =>
-      `${p.host} did not give them out (${p.status}). Restart the import to ask again: what came is not fetched twice.`,
+    (p: { host: string; status: number; said: string }) =>
+      `${p.host} did not give them out (${p.status}).${itSays(p.said)} Restart the import to ask again: what came is not fetched twice.`,
   ),
   'lfs.source_unreachable': entry(
     'unreachable',

@@ -13,8 +13,12 @@ export const lfs: Sentences<typeof english> = {
     `Der Git-LFS-Server auf ${p.host} hat Gantry nicht hereingelassen. Starten Sie den Import neu, mit Benutzernamen und Passwort, die dort lesen dürfen.`,
   'lfs.source_not_offered': (p) =>
     `Die Quelle beantwortet unter ${p.endpoint} keine Git-LFS-Anfragen. Fragen Sie den Betreiber, wo die großen Dateien liegen, und starten Sie den Import dann neu.`,
+  'lfs.source_login_elsewhere': (p) =>
+    `Die .lfsconfig der Quelle nennt den Git-LFS-Server auf ${p.host}, der eine Anmeldung verlangt; die Anmeldung der Quelle ist nur für deren eigenen Server. Führen Sie „git lfs fetch --all“ in einem Klon mit allen Branches und Tags aus, und importieren Sie von diesem Klon.`,
+  'lfs.source_forbidden': (p) =>
+    `${p.host} gibt sie diesem Konto nicht heraus.${itSays(p.said)} Lassen Sie das dort ändern, und starten Sie den Import dann neu: Was ankam, wird nicht zweimal abgerufen.`,
   'lfs.source_refused': (p) =>
-    `${p.host} hat sie nicht herausgegeben (${p.status}). Starten Sie den Import neu, um noch einmal zu fragen: Was ankam, wird nicht zweimal abgerufen.`,
+    `${p.host} hat sie nicht herausgegeben (${p.status}).${itSays(p.said)} Starten Sie den Import neu, um noch einmal zu fragen: Was ankam, wird nicht zweimal abgerufen.`,
   'lfs.source_unreachable': (p) =>
     `Der Git-LFS-Server auf ${p.host} hat nicht geantwortet. Prüfen Sie das Netzwerk, und starten Sie den Import neu: Was ankam, wird nicht zweimal abgerufen.`,
   'lfs.source_without_server': () =>

@@ -3,12 +3,15 @@
 import { type Said, say } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
 import { sayFailure } from '../../failures/sentences.ts';
+import { fetchContents } from '../../lfs/download/source-contents.ts';
 import { type Patience, type PatientWork, patiently, waitingWords } from '../../network/patience.ts';
 import type { FetchResult, Source, SourceContext } from '../../sources/source.ts';
 import type { RunLog } from './run-log.ts';
 
 /** What the row says while a fetch goes on. */
 export const IMPORTING = say('Importing...');
+
+const NOTHING_READ = { fraction: 0, done: null, total: null, unit: 'objects', status_text: '' } as const;
 
 export interface PatientRooms {
   patience: Patience;
@@ -23,7 +26,7 @@ export interface PatientRooms {
 
 /** @throws Failure */
 export function fetchPatiently(source: Source, url: string, rooms: PatientRooms): Promise<FetchResult> {
-  let latest: Reading = { step: 'raw', fraction: 0, done: null, total: null, unit: 'objects', status_text: '' };
+  let latest: Reading = { ...NOTHING_READ, step: 'raw' };
   return patiently(
     rooms.patience,
     waits(rooms, () => latest),
@@ -41,16 +44,26 @@ export function fetchPatiently(source: Source, url: string, rooms: PatientRooms)
   );
 }
 
+/** What the source keeps in Git LFS, from a server that may be another than the source's. @throws Failure */
+export async function fetchContentsPatiently(url: string, rooms: PatientRooms): Promise<void> {
+  const context = await rooms.context();
+  let latest: Reading = { ...NOTHING_READ, step: 'raw' };
+  const onProgress = (reading: Reading) => {
+    latest = reading;
+    context.onProgress(reading);
+  };
+  await fetchContents(url, { ...context, onProgress }, (work) =>
+    patiently(
+      rooms.patience,
+      waits(rooms, () => latest),
+      work,
+    ),
+  );
+}
+
 /** The look at a source that has answered before, of an import that was cut off: the network may not be there yet. */
 export function lookPatiently(look: () => Promise<Source>, rooms: PatientRooms): Promise<Source> {
-  const reading: Reading = {
-    step: 'detection',
-    fraction: 0,
-    done: null,
-    total: null,
-    unit: 'objects',
-    status_text: '',
-  };
+  const reading: Reading = { ...NOTHING_READ, step: 'detection' };
   return patiently(
     rooms.patience,
     waits(rooms, () => reading),

@@ -4,13 +4,18 @@ import { say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { sayFailure } from '../../failures/sentences.ts';
 import { flushTree } from '../../files/durable-tree.ts';
-import { fetchContents } from '../../lfs/download/source-contents.ts';
 import type { Address } from '../../sources/address.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { Source } from '../../sources/source.ts';
 import { expectSteps } from '../steps/steps.ts';
 import { isOfTheSource } from './ask-source.ts';
-import { fetchPatiently, IMPORTING, lookPatiently, type PatientRooms } from './fetch-patiently.ts';
+import {
+  fetchContentsPatiently,
+  fetchPatiently,
+  IMPORTING,
+  lookPatiently,
+  type PatientRooms,
+} from './fetch-patiently.ts';
 import { asBefore, ChoiceNeeded, look } from './look.ts';
 import { PRIVATE_FOLDER } from './resume.ts';
 import type { RunState } from './run-state.ts';
@@ -105,7 +110,7 @@ async function fetchHistory(run: RunState, source: Source): Promise<void> {
   if (isOfThisDisk(run.options.address) && (await run.takePlace('raw'))) run.change({ status_text: IMPORTING });
   expectSteps();
   const fetched = await fetchPatiently(source, record.vcs_url, patient(run));
-  await fetchContents(record.vcs_url, await run.context());
+  await fetchContentsPatiently(record.vcs_url, patient(run));
   await run.authors.finish();
   run.rooms.imports.replaceLargeFiles(record.id, fetched.large_files);
   const { commit_count, uuid, layout, findings } = fetched;

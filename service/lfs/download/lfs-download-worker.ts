@@ -4,16 +4,19 @@
  */
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { dataOf, Failure, type FailureData } from '../../failures/failure.ts';
-import { ask, bytesOf } from '../../network/client.ts';
-import { NetworkTrouble } from '../../network/trouble.ts';
+import { bytesOf } from '../../network/client.ts';
+import { mayPass } from '../../network/patience.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
-import { ObjectWriter, objectPath } from '../convert/lfs-objects.ts';
+import { objectPath } from '../convert/lfs-objects.ts';
 import { localRepository } from '../local-repository.ts';
-import { findLfsServer, type LfsServerAccess, lfsEndpoint, sshRemote } from '../upload/lfs-server.ts';
+import { askBatch, BATCH, headersFor, type LfsAnswer, readBatch } from '../server/batch.ts';
+import { isTooOld } from '../server/expiry.ts';
+import { findLfsServer, type LfsServerAccess, lfsEndpoint, sshRemote } from '../server/find-server.ts';
+import { copyContent, fetchContent, type Target } from './one-content.ts';
+import { batchRefused, brokenOff, contentRefused, objectRefused } from './source-failures.ts';
 
 export interface DownloadJob {
   /** Address of the source, free of passwords. */
@@ -36,19 +39,13 @@ export interface Downloaded {
   failure: FailureData | null;
 }
 
-interface Action {
-  href: string;
-  header: Record<string, string>;
-}
-
-const BATCH = 100;
 const AT_ONCE = 4;
 const REPORT_BYTES = 1 << 20;
 const RENEWAL_MS = 60_000;
 const LONGEST_ANSWER = 16 << 20;
-const MEDIA_TYPE = 'application/vnd.git-lfs+json';
-const REDIRECTS = { most: 5 };
 const REPEATS = { tries: 5, longestWaitMs: 120_000 };
+/** What storage says of an address whose time is over (S3: 403; GitLab and others with tokens: 401); so git-lfs takes it. */
+const MAY_HAVE_ENDED = new Set([401, 403]);
 
 serveJob<DownloadJob, Downloaded, DownloadMessage>(async (job, post, signal) => {
   let done = 0;
@@ -59,49 +56,46 @@ serveJob<DownloadJob, Downloaded, DownloadMessage>(async (job, post, signal) => 
     told = done;
     post({ done });
   };
+  const target = { folder: job.folder, advance, signal };
   const local = localRepository(job.url);
-  if (local !== null) return { failure: await copyAll(job, join(local, 'lfs', 'objects'), advance, signal) };
-  return { failure: await downloadAll(job, advance, signal) };
+  if (local !== null) return { failure: await copyAll(job, join(local, 'lfs', 'objects'), target) };
+  return { failure: await downloadAll(job, target, () => post({ done })) };
 });
 
-async function copyAll(
-  job: DownloadJob,
-  from: string,
-  advance: (bytes: number) => void,
-  signal: AbortSignal,
-): Promise<FailureData | null> {
+async function copyAll(job: DownloadJob, from: string, target: Target): Promise<FailureData | null> {
   let failure: FailureData | null = null;
   for (const object of job.objects) {
-    signal.throwIfAborted();
+    target.signal.throwIfAborted();
     const path = objectPath(from, object.oid);
-    // A copy, and no link: the source's own file may change.
-    const came = existsSync(path) && (await receive(createReadStream(path), object, job.folder, advance, signal));
+    const came = existsSync(path) && (await copyContent(createReadStream(path), object, target));
     if (!came) failure ??= dataOf(Failure.of('lfs.source_folder_lacks', { folder: from }));
   }
   return failure;
 }
 
-async function downloadAll(
-  job: DownloadJob,
-  advance: (bytes: number) => void,
-  signal: AbortSignal,
-): Promise<FailureData | null> {
-  let failure: FailureData | null = null;
-  let server = await serverOf(job, signal);
-  for (let at = 0; at < job.objects.length; at += BATCH) {
-    if (server.expiresAt - performance.now() < RENEWAL_MS) server = await serverOf(job, signal);
-    const objects = job.objects.slice(at, at + BATCH);
-    const actions = await askFor(server, objects, signal);
-    const waiting = [...objects];
-    const work = async () => {
-      for (let object = waiting.shift(); object !== undefined; object = waiting.shift()) {
-        const lacks = await downloadOne(server, object, actions.get(object.oid) ?? null, job.folder, advance, signal);
-        failure ??= lacks;
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+/** @throws Failure where another attempt may bring what did not come */
+async function downloadAll(job: DownloadJob, target: Target, answered: () => void): Promise<FailureData | null> {
+  const troubles: Troubles = { why: null, broke: null, inVain: 0 };
+  let server = await serverOf(job, target.signal);
+  let most = BATCH;
+  const waiting = [...job.objects];
+  while (waiting.length > 0) {
+    if (server.expiresAt - performance.now() < RENEWAL_MS) server = await serverOf(job, target.signal);
+    const objects = waiting.slice(0, most);
+    const asked = await askFor(server, objects, job.endpoint !== null, target.signal);
+    answered();
+    if (asked === 'too-many') {
+      most = Math.ceil(objects.length / 2);
+      continue;
+    }
+    waiting.splice(0, objects.length);
+    const ended = await fetchThese({ server, objects, answers: asked, target }, troubles);
+    waiting.unshift(...ended);
+    // One content may be what the server cannot give; of several in a row the server is why.
+    if (troubles.broke !== null && troubles.inVain >= AT_ONCE) throw troubles.broke;
   }
-  return failure;
+  if (troubles.broke !== null) throw troubles.broke;
+  return troubles.why;
 }
 
 async function serverOf({ url, endpoint, credentials }: DownloadJob, signal: AbortSignal): Promise<LfsServerAccess> {
@@ -115,122 +109,106 @@ async function serverOf({ url, endpoint, credentials }: DownloadJob, signal: Abo
   return await findLfsServer(url, credentials, signal, 'download');
 }
 
-/** Where the server has these objects; those that it lacks are not in the answer. */
+/** What the server says of these objects, by their SHA-256; whether they are too many for one request. */
 async function askFor(
   server: LfsServerAccess,
   objects: readonly LfsObject[],
+  isNamed: boolean,
   signal: AbortSignal,
-): Promise<Map<string, Action>> {
-  const { host } = new URL(server.endpoint);
-  const bytes = Buffer.from(
-    JSON.stringify({ operation: 'download', transfers: ['basic'], objects, hash_algo: 'sha256' }),
-  );
+): Promise<Map<string, LfsAnswer> | 'too-many'> {
+  const askedAt = performance.now();
   try {
-    const answer = await ask({
-      method: 'POST',
-      url: new URL(`${server.endpoint}/objects/batch`),
-      headers: { accept: MEDIA_TYPE, 'content-type': MEDIA_TYPE, ...server.headers },
-      body: () => Readable.from([bytes]),
-      length: bytes.length,
-      signal,
-      redirects: REDIRECTS,
-      repeats: REPEATS,
-    });
+    const answer = await askBatch(server, 'download', objects, { signal, repeats: REPEATS });
     const body = (await bytesOf(answer, LONGEST_ANSWER)).toString('utf8');
-    if (answer.status === 401 || answer.status === 403) {
-      throw Failure.of('lfs.source_login', { host }, `${answer.status} ${body.slice(0, 300)}`);
-    }
-    if (answer.status === 404 || answer.status === 405 || answer.status === 501) {
-      throw Failure.of('lfs.source_not_offered', { endpoint: server.endpoint }, String(answer.status));
-    }
-    if (answer.status !== 200) {
-      throw Failure.of('lfs.source_refused', { host, status: answer.status }, body.slice(0, 300));
-    }
-    return readActions(body, server.endpoint);
+    if (answer.status === 413 && objects.length > 1) return 'too-many';
+    if (answer.status !== 200) throw batchRefused(server, { status: answer.status, body }, isNamed);
+    return new Map(readAnswers(body, server.endpoint, askedAt).map((object) => [object.oid, object]));
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof NetworkTrouble) {
-      throw error.passing ? Failure.of('lfs.source_unreachable', { host }, `${error.fact}: ${error.detail}`) : error;
-    }
-    throw error;
+    throw brokenOff(error, new URL(server.endpoint).host);
   }
 }
 
-function readActions(body: string, endpoint: string): Map<string, Action> {
+function readAnswers(body: string, endpoint: string, askedAt: number): LfsAnswer[] {
   try {
-    const { objects } = JSON.parse(body) as { objects: Record<string, unknown>[] };
-    return new Map(
-      objects.flatMap(({ oid, actions }) => {
-        const { href, header } = (
-          (actions ?? {}) as { download?: { href?: unknown; header?: Record<string, unknown> } }
-        ).download ?? { href: null };
-        // Some servers give addresses within themselves.
-        if (typeof href !== 'string' || !URL.canParse(href, endpoint)) return [];
-        const url = new URL(href, endpoint);
-        if (!/^https?:$/.test(url.protocol)) return [];
-        const headers = Object.entries(header ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]);
-        return [[String(oid), { href: url.href, header: Object.fromEntries(headers) }] as const];
-      }),
-    );
+    return readBatch(body, 'download', endpoint, askedAt);
   } catch (error) {
     throw Failure.of('lfs.source_not_offered', { endpoint }, String(error));
   }
 }
 
-/** @returns why it did not come; null when it did */
-async function downloadOne(
-  server: LfsServerAccess,
-  object: LfsObject,
-  action: Action | null,
-  folder: string,
-  advance: (bytes: number) => void,
-  signal: AbortSignal,
-): Promise<FailureData | null> {
-  const { host } = new URL(server.endpoint);
-  if (action === null) return dataOf(Failure.of('lfs.source_lacks', { host }));
-  const url = new URL(action.href);
-  const isOwn = url.origin === new URL(server.endpoint).origin;
-  const headers =
-    isOwn && !('authorization' in action.header) ? { ...server.headers, ...action.header } : action.header;
-  try {
-    const answer = await ask({ method: 'GET', url, headers, signal, redirects: REDIRECTS, repeats: REPEATS });
-    if (answer.status !== 200) {
-      answer.drop();
-      if (answer.status === 404 || answer.status === 410) return dataOf(Failure.of('lfs.source_lacks', { host }));
-      return dataOf(Failure.of('lfs.source_refused', { host: url.host, status: answer.status }));
-    }
-    const came = await receive(answer.pieces(), object, folder, advance, signal);
-    return came ? null : dataOf(Failure.of('lfs.source_damaged', { host: url.host }));
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof NetworkTrouble)) throw error;
-    return dataOf(Failure.of('lfs.source_unreachable', { host: url.host }, `${error.fact}: ${error.detail}`));
-  }
+/** Why contents did not come; the first reason stands for all. */
+interface Troubles {
+  /** What another attempt does not change. */
+  why: FailureData | null;
+  /** What may pass. */
+  broke: Failure | null;
+  /** Contents in a row that broke. */
+  inVain: number;
 }
 
-/** Writes a content. @returns whether it is what its pointer names; nothing is kept otherwise */
-async function receive(
-  pieces: AsyncIterable<Uint8Array>,
-  object: LfsObject,
-  folder: string,
-  advance: (bytes: number) => void,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const writer = await ObjectWriter.open(folder);
-  let left = object.size;
-  try {
-    for await (const piece of pieces) {
-      signal.throwIfAborted();
-      left -= piece.length;
-      // Whatever this is, it is not what was asked for, and may have no end.
-      if (left < 0) break;
-      await writer.write(Buffer.from(piece));
-      advance(piece.length);
+interface Asked {
+  server: LfsServerAccess;
+  objects: readonly LfsObject[];
+  answers: ReadonlyMap<string, LfsAnswer>;
+  target: Target;
+}
+
+/** @returns the objects to be asked for anew, because what the server gave for them is over */
+async function fetchThese({ server, objects, answers, target }: Asked, troubles: Troubles): Promise<LfsObject[]> {
+  const waiting = [...objects];
+  const ended: LfsObject[] = [];
+  let came = 0;
+  let begun = 0;
+  // Where the first is too old at once the server's clock is another than ours, and no guide.
+  const first = answers.get(objects[0]?.oid ?? '')?.transfer ?? null;
+  const endsAreGuide = first === null || !isTooOld(first);
+
+  const fetchNext = async (object: LfsObject): Promise<void> => {
+    // The first were asked for just now. What the others were given may have ended while those before them came.
+    const isFresh = begun < AT_ONCE;
+    begun += 1;
+    const answer = answers.get(object.oid);
+    const action = answer?.transfer ?? null;
+    if (answer === undefined || action === null || answer.error !== null) {
+      throw objectRefused(server, answer?.error ?? null);
     }
-  } catch (error) {
-    await writer.abandon();
-    throw error;
+    if (!isFresh && endsAreGuide && isTooOld(action)) {
+      ended.push(object, ...waiting.splice(0));
+      return;
+    }
+    const url = new URL(action.href);
+    const outcome = await fetchContent(url, headersFor(server, answer, action), object, target).catch((error) => {
+      throw brokenOff(error, url.host);
+    });
+    if (outcome === 'other') throw Failure.of('lfs.source_damaged', { host: url.host });
+    if (outcome === 'came') {
+      came += 1;
+      troubles.inVain = 0;
+    } else if (!isFresh && came > 0 && MAY_HAVE_ENDED.has(outcome.status)) ended.push(object, ...waiting.splice(0));
+    else throw contentRefused(url, outcome);
+  };
+  const work = async () => {
+    for (let object = waiting.shift(); object !== undefined; object = waiting.shift()) {
+      try {
+        await fetchNext(object);
+      } catch (error) {
+        target.signal.throwIfAborted();
+        if (!(error instanceof Failure)) throw error;
+        note(error, troubles);
+        if (troubles.inVain >= AT_ONCE) return;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return ended;
+}
+
+function note(failure: Failure, troubles: Troubles): void {
+  if (mayPass(failure)) {
+    troubles.broke ??= failure;
+    troubles.inVain += 1;
+    return;
   }
-  const { oid, size } = await writer.finish(object);
-  return oid === object.oid && size === object.size;
+  troubles.why ??= dataOf(failure);
 }

@@ -25,77 +25,106 @@ const MOST_NAMED = 100;
 const contentsFolder = (folder: string): string => join(folder, 'lfs', 'source');
 const failureFile = (folder: string): string => join(folder, 'lfs', 'source-failure.json');
 
+/** Does the work again while what stops it may pass; `heard` tells that the server answers, and the bytes that came in all. */
+export type Patiently = <Result>(work: (heard: (reached: number) => void) => Promise<Result>) => Promise<Result>;
+
 /**
  * Fetches what pointers of the source name and is not there yet. That the source does not give it is no failure of the
  * import: `withContents` says what is missing.
  * @throws Failure when this machine is why, or the work was cancelled
  */
-export async function fetchContents(url: string, context: SourceContext): Promise<void> {
+export async function fetchContents(url: string, context: SourceContext, patiently: Patiently): Promise<void> {
   const { folder, signal } = context;
   const target = contentsFolder(folder);
-  const lacking = wanted(folder, context.includeHiddenRefs === true).filter((object) => !isThere(target, object));
+  const all = wanted(folder, context.includeHiddenRefs === true);
+  const lacking = () => all.filter((object) => !isThere(target, object));
+  const objects = lacking();
   await rm(failureFile(folder), { force: true });
-  if (lacking.length === 0) return;
-  await mkdir(target, { recursive: true });
-  for (const name of await readdir(target)) {
-    // A crash left it.
-    if (name.startsWith(UNFINISHED)) await rm(join(target, name), { force: true });
-  }
-  const total = lacking.reduce((sum, { size }) => sum + size, 0);
+  if (objects.length === 0) return;
   context.onLog(
     'info',
-    say('The source keeps {count} files in Git LFS. Their contents are fetched.', { count: lacking.length }),
+    say('The source keeps {count} files in Git LFS. Their contents are fetched.', { count: objects.length }),
   );
-  const failure = await download(url, lacking, context, total);
+  const total = bytesOf(objects);
+  // A server that never answered may be gone for good, as many are that old sources name.
+  let hasAnswered = false;
+  const fetchOnce = async (heard: (reached: number) => void): Promise<FailureData | null> => {
+    await dropUnfinished(target);
+    const left = lacking();
+    const before = total - bytesOf(left);
+    const onDone = (done: number) => {
+      hasAnswered = true;
+      heard(before + done);
+      tellProgress(context, before + done, total);
+    };
+    try {
+      return await download(url, left, context, onDone);
+    } catch (error) {
+      if (hasAnswered) throw error;
+      return whyNot(error, signal);
+    }
+  };
+  const failure = await patiently(fetchOnce).catch((error: unknown) => whyNot(error, signal));
   signal.throwIfAborted();
   if (failure === null) return;
   context.onLog('warning', sayFailure(failure, 'import'));
   await writeDurably(failureFile(folder), JSON.stringify(failure));
 }
 
-/** @returns why something is missing; null when all came */
+/** @returns what the report says @throws Failure when this machine is why, or the work was cancelled */
+function whyNot(error: unknown, signal: AbortSignal): FailureData {
+  signal.throwIfAborted();
+  const failure = asFailure(error);
+  if (failure.kind === 'disk_full' || failure.kind === 'disk_failed') throw failure;
+  return dataOf(failure);
+}
+
+/** A crash may have left it, or a line that was cut. */
+async function dropUnfinished(target: string): Promise<void> {
+  await mkdir(target, { recursive: true });
+  for (const name of await readdir(target)) {
+    if (name.startsWith(UNFINISHED)) await rm(join(target, name), { force: true });
+  }
+}
+
+function bytesOf(objects: readonly LfsObject[]): number {
+  return objects.reduce((sum, { size }) => sum + size, 0);
+}
+
+function tellProgress({ onProgress }: SourceContext, done: number, total: number): void {
+  const megabytes = (bytes: number) => Math.round(bytes / 1_048_576);
+  onProgress({
+    step: 'raw',
+    fraction: total === 0 ? null : done / total,
+    done,
+    total,
+    unit: 'bytes',
+    status_text: say('Fetching files from Git LFS, {done} of {total} MB…', {
+      done: megabytes(done),
+      total: megabytes(total),
+    }),
+  });
+}
+
+/**
+ * @param onDone the server answers; bytes that came in this call
+ * @returns why something is missing; null when all came
+ * @throws Failure
+ */
 async function download(
   url: string,
   objects: LfsObject[],
-  context: SourceContext,
-  total: number,
+  { folder, credentials, signal }: SourceContext,
+  onDone: (done: number) => void,
 ): Promise<FailureData | null> {
-  const { folder, credentials, signal, onProgress } = context;
-  const megabytes = (bytes: number) => Math.round(bytes / 1_048_576);
-  try {
-    const { failure } = await runInWorker<DownloadJob, Downloaded, DownloadMessage>(
-      import.meta.url,
-      './lfs-download-worker',
-      {
-        url,
-        endpoint: await namedEndpoint(join(folder, 'staging.git'), signal),
-        credentials,
-        folder: contentsFolder(folder),
-        objects,
-      },
-      {
-        signal,
-        onMessage: ({ done }) =>
-          onProgress({
-            step: 'raw',
-            fraction: total === 0 ? null : done / total,
-            done,
-            total,
-            unit: 'bytes',
-            status_text: say('Fetching files from Git LFS, {done} of {total} MB…', {
-              done: megabytes(done),
-              total: megabytes(total),
-            }),
-          }),
-      },
-    );
-    return failure;
-  } catch (error) {
-    signal.throwIfAborted();
-    const failure = asFailure(error);
-    if (failure.kind === 'disk_full' || failure.kind === 'disk_failed') throw failure;
-    return dataOf(failure);
-  }
+  const endpoint = await namedEndpoint(join(folder, 'staging.git'), signal);
+  const { failure } = await runInWorker<DownloadJob, Downloaded, DownloadMessage>(
+    import.meta.url,
+    './lfs-download-worker',
+    { url, endpoint, credentials, folder: contentsFolder(folder), objects },
+    { signal, onMessage: ({ done }) => onDone(done) },
+  );
+  return failure;
 }
 
 /** The server that the source itself names (`.lfsconfig`, git-lfs-config(5)); null where it names none that is HTTP. */

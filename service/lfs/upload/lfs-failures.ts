@@ -2,6 +2,7 @@
 
 import { Failure } from '../../failures/failure.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
+import { messageOf } from '../server/batch.ts';
 
 /** Answers after which another attempt may do: too many requests, and what gateways and overloaded servers say. */
 const PASSING = new Set([429, 500, 502, 503, 504]);
@@ -17,12 +18,12 @@ export function batchFailure(endpoint: string, status: number, body: string, has
       : Failure.of('lfs.login_needed', { host }, detail);
   }
   if (status === 403) {
-    return Failure.of('lfs.forbidden', { host, said: said(body) }, detail);
+    return Failure.of('lfs.forbidden', { host, said: messageOf(body) }, detail);
   }
   if (status === 404 || status === 405 || status === 501 || status === 200 || (status >= 300 && status < 400)) {
     return Failure.of('lfs.not_offered', { endpoint }, detail);
   }
-  return Failure.of('lfs.refused', { host, status, said: said(body) }, detail, kindOf(status));
+  return Failure.of('lfs.refused', { host, status, said: messageOf(body) }, detail, kindOf(status));
 }
 
 /** One object was refused; `error` null when the server did not answer for it. */
@@ -33,9 +34,20 @@ export function objectFailure(
 ): Failure {
   const { host } = new URL(endpoint);
   const detail = `${oid}: ${error?.code ?? 'no answer'}`;
-  return error === null
-    ? Failure.of('lfs.object_not_answered', { host, size }, detail)
-    : Failure.of('lfs.object_refused', { host, size, said: said(JSON.stringify(error)) }, detail);
+  if (error === null) return Failure.of('lfs.object_not_answered', { host, size }, detail);
+  const said = error.message.slice(0, 300);
+  return PASSING.has(error.code)
+    ? Failure.of('lfs.refused', { host, status: error.code, said }, detail, 'unreachable')
+    : Failure.of('lfs.object_refused', { host, size, said }, detail);
+}
+
+/** A content was taken, and the server was asked whether it has it. */
+export function verifyFailure(href: string, { oid, size }: LfsObject, status: number, body: string): Failure {
+  const { host } = new URL(href);
+  const detail = `verify ${oid}: ${status} ${body.slice(0, 500)}`;
+  return PASSING.has(status)
+    ? Failure.of('lfs.refused', { host, status, said: messageOf(body) }, detail, 'unreachable')
+    : Failure.of('lfs.not_found_afterwards', { host, size }, detail);
 }
 
 /** The content of one object was refused. */
@@ -43,18 +55,8 @@ export function uploadFailure(href: string, { oid, size }: LfsObject, status: nu
   const { host } = new URL(href);
   return Failure.of(
     'lfs.content_refused',
-    { host, size, status, said: said(body) },
+    { host, size, status, said: messageOf(body) },
     `${oid}: ${status} ${body.slice(0, 500)}`,
     kindOf(status),
   );
-}
-
-/** The message of an answer; '' without one. */
-function said(body: string): string {
-  try {
-    const { message } = JSON.parse(body) as { message?: unknown };
-    return typeof message === 'string' ? message.slice(0, 300) : '';
-  } catch {
-    return '';
-  }
 }

@@ -2,14 +2,25 @@
 
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { Failure } from '../../failures/failure.ts';
+import { ask } from '../../network/client.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import { objectPath } from '../convert/lfs-objects.ts';
-import { batchFailure, objectFailure, uploadFailure } from './lfs-failures.ts';
-import { send } from './lfs-request.ts';
-import { findLfsServer, type LfsServerAccess } from './lfs-server.ts';
+import {
+  askBatch,
+  BATCH,
+  headersFor,
+  LFS_REDIRECTS,
+  type LfsAction,
+  type LfsAnswer,
+  MEDIA_TYPE,
+  readBatch,
+} from '../server/batch.ts';
+import { isTooOld } from '../server/expiry.ts';
+import { findLfsServer, type LfsServerAccess } from '../server/find-server.ts';
+import { batchFailure, objectFailure, uploadFailure, verifyFailure } from './lfs-failures.ts';
+import { answerTo, type ReadAnswer, WAITS } from './lfs-request.ts';
 
 export interface UploadJob {
   /** Address of the remote, free of passwords. */
@@ -25,25 +36,14 @@ export interface UploadMessage {
   done: number;
 }
 
-interface Action {
-  href: string;
-  header: Record<string, string>;
-}
-
-interface Answered {
-  oid: string;
-  upload: Action | null;
-  verify: Action | null;
-  error: { code: number; message: string } | null;
-}
-
-/** Objects asked for at once. */
-const BATCH = 100;
 /** Milliseconds before its end at which a login is renewed. */
 const RENEWAL_MS = 60_000;
+/** What storage says of an address whose time is over (S3: 403; GitLab and others with tokens: 401); so git-lfs takes it. */
+const MAY_HAVE_ENDED = new Set([401, 403]);
+/** git-lfs asks three times whether a content arrived (tq/verify.go). */
+const VERIFY_WAITS = { tries: 3, longestWaitMs: 120_000 };
 /** Bytes between two messages. */
 const REPORT_BYTES = 256 << 10;
-const MEDIA_TYPE = 'application/vnd.git-lfs+json';
 
 serveJob<UploadJob, { sent: number }, UploadMessage>(async (job, post, signal) => {
   let done = 0;
@@ -56,120 +56,123 @@ serveJob<UploadJob, { sent: number }, UploadMessage>(async (job, post, signal) =
     post({ done });
   };
   let server = await findLfsServer(job.remoteUrl, job.credentials, signal);
-  for (let at = 0; at < job.objects.length; at += BATCH) {
-    const objects = job.objects.slice(at, at + BATCH);
+  let most = BATCH;
+  for (let at = 0; at < job.objects.length; ) {
     if (server.expiresAt - performance.now() < RENEWAL_MS)
       server = await findLfsServer(job.remoteUrl, job.credentials, signal);
-    const answers = new Map((await ask(server, objects, signal)).map((answer) => [answer.oid, answer]));
-    for (const object of objects) {
+    const objects = job.objects.slice(at, at + most);
+    const asked = await askFor(server, objects, signal);
+    if (asked === 'too-many') {
+      most = Math.ceil(objects.length / 2);
+      continue;
+    }
+    const answers = new Map(asked.map((answer) => [answer.oid, answer]));
+    const upload = { server, folder: job.folder, advance, signal };
+    // Where the first is too old at once the server's clock is another than ours, and no guide.
+    const first = answers.get(objects[0]?.oid ?? '')?.transfer ?? null;
+    const endsAreGuide = first === null || !isTooOld(first);
+    for (const [index, object] of objects.entries()) {
       const answer = answers.get(object.oid);
       if (answer === undefined) throw objectFailure(server.endpoint, object, null);
       if (answer.error !== null) throw objectFailure(server.endpoint, object, answer.error);
-      if (answer.upload === null) advance(object.size);
+      const { transfer } = answer;
+      if (transfer === null) advance(object.size);
       else {
-        await upload(server, job.folder, object, answer.upload, advance, signal);
+        // The first was asked for just now. What the others were given may have ended while those before them were sent.
+        const isFresh = index === 0;
+        if (!isFresh && endsAreGuide && isTooOld(transfer)) break;
+        const refused = await put(object, answer, transfer, upload);
+        if (refused !== null && !isFresh && MAY_HAVE_ENDED.has(refused.status)) break;
+        if (refused !== null) throw uploadFailure(transfer.href, object, refused.status, refused.body);
         sent += 1;
+        if (answer.verify !== null) await verify(object, answer, answer.verify, upload);
       }
-      if (answer.verify !== null) await verify(server, object, answer.verify, signal);
+      at += 1;
     }
   }
   return { sent };
 });
 
-/** Which of these objects the server lacks, and where it wants them. */
-async function ask(server: LfsServerAccess, objects: readonly LfsObject[], signal: AbortSignal): Promise<Answered[]> {
-  const { status, body } = await postJson(
-    `${server.endpoint}/objects/batch`,
-    { operation: 'upload', transfers: ['basic'], objects, hash_algo: 'sha256' },
-    server.headers,
-    signal,
-  );
+/** Which of these objects the server lacks, and where it wants them; whether they are too many for one request. */
+async function askFor(
+  server: LfsServerAccess,
+  objects: readonly LfsObject[],
+  signal: AbortSignal,
+): Promise<LfsAnswer[] | 'too-many'> {
+  const askedAt = performance.now();
+  const { host } = new URL(server.endpoint);
+  const send = () => askBatch(server, 'upload', objects, { signal, repeats: WAITS });
+  const { status, body } = await answerTo(send, host, signal);
+  if (status === 413 && objects.length > 1) return 'too-many';
   if (status !== 200) throw batchFailure(server.endpoint, status, body, server.hasLogin);
   try {
-    const answer = JSON.parse(body) as { transfer?: unknown; objects: Record<string, unknown>[] };
-    if (answer.transfer !== undefined && answer.transfer !== 'basic')
-      throw new RangeError('another transfer than asked for');
-    return answer.objects.map(readAnswer);
+    return readBatch(body, 'upload', server.endpoint, askedAt);
   } catch (error) {
     throw batchFailure(server.endpoint, status, String(error), false);
   }
 }
 
-function readAnswer(object: Record<string, unknown>): Answered {
-  const actions = (object.actions ?? {}) as Record<string, unknown>;
-  const error = object.error as { code?: unknown; message?: unknown } | undefined;
-  return {
-    oid: String(object.oid),
-    upload: readAction(actions.upload),
-    verify: readAction(actions.verify),
-    error: error === undefined ? null : { code: Number(error.code), message: String(error.message ?? '') },
-  };
+interface Upload {
+  server: LfsServerAccess;
+  folder: string;
+  advance: (bytes: number) => void;
+  signal: AbortSignal;
 }
 
-function readAction(action: unknown): Action | null {
-  if (typeof action !== 'object' || action === null) return null;
-  const { href, header } = action as { href?: unknown; header?: Record<string, unknown> };
-  if (typeof href !== 'string' || !URL.canParse(href) || !/^https?:$/.test(new URL(href).protocol))
-    throw new RangeError('an action without an address');
-  const headers = Object.entries(header ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
-  return { href, header: Object.fromEntries(headers.filter(([name]) => !FRAMING.has(name))) };
-}
-
-/** Headers that say how a message is sent, which is not the server's to choose. */
-const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'host']);
-
-async function upload(
-  server: LfsServerAccess,
-  folder: string,
+/** @returns the refusal; null when the content was taken */
+async function put(
   object: LfsObject,
-  action: Action,
-  advance: (bytes: number) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  const body = () => {
-    const stream = createReadStream(objectPath(folder, object.oid), { highWaterMark: 256 << 10 });
-    return stream.on('data', (chunk) => advance(chunk.length));
+  answer: LfsAnswer,
+  action: LfsAction,
+  { server, folder, advance, signal }: Upload,
+): Promise<ReadAnswer | null> {
+  let counted = 0;
+  const count = (bytes: number) => {
+    counted += bytes;
+    advance(bytes);
   };
-  const answer = await send({
-    method: 'PUT',
-    url: action.href,
-    headers: { 'content-type': 'application/octet-stream', ...loginFor(server, action) },
-    body,
-    length: object.size,
-    signal,
-    waits: false,
-  });
-  if (answer.status < 200 || answer.status > 299) throw uploadFailure(action.href, object, answer.status, answer.body);
+  const body = () => {
+    // A redirect has it sent again.
+    count(-counted);
+    const stream = createReadStream(objectPath(folder, object.oid), { highWaterMark: 256 << 10 });
+    return stream.on('data', (chunk) => count(chunk.length));
+  };
+  const url = new URL(action.href);
+  const send = () =>
+    ask({
+      method: 'PUT',
+      url,
+      headers: { 'content-type': 'application/octet-stream', ...headersFor(server, answer, action) },
+      body,
+      ...(action.isChunked ? {} : { length: object.size }),
+      signal,
+      redirects: LFS_REDIRECTS,
+    });
+  const came = await answerTo(send, url.host, signal);
+  if (came.status >= 200 && came.status <= 299) return null;
+  count(-counted);
+  return came;
 }
 
-async function verify(server: LfsServerAccess, object: LfsObject, action: Action, signal: AbortSignal): Promise<void> {
-  const { oid, size } = object;
-  const answer = await postJson(action.href, { oid, size }, loginFor(server, action), signal);
-  if (answer.status < 200 || answer.status > 299) {
-    throw Failure.of(
-      'lfs.not_found_afterwards',
-      { host: new URL(action.href).host, size },
-      `verify ${oid}: ${answer.status} ${answer.body.slice(0, 500)}`,
-    );
-  }
-}
-
-async function postJson(url: string, value: unknown, headers: Record<string, string>, signal: AbortSignal) {
-  const bytes = Buffer.from(JSON.stringify(value));
-  return await send({
-    method: 'POST',
-    url,
-    headers: { accept: MEDIA_TYPE, 'content-type': MEDIA_TYPE, ...headers },
-    body: () => Readable.from([bytes]),
-    length: bytes.length,
-    signal,
-    waits: true,
-  });
-}
-
-/** What an action asks to be sent with it; the login itself goes to the server that it was given for, and no other. */
-function loginFor(server: LfsServerAccess, action: Action): Record<string, string> {
-  if ('authorization' in action.header || new URL(action.href).origin !== new URL(server.endpoint).origin)
-    return action.header;
-  return { ...server.headers, ...action.header };
+async function verify(
+  { oid, size }: LfsObject,
+  answer: LfsAnswer,
+  action: LfsAction,
+  { server, signal }: Upload,
+): Promise<void> {
+  const url = new URL(action.href);
+  const bytes = Buffer.from(JSON.stringify({ oid, size }));
+  const send = () =>
+    ask({
+      method: 'POST',
+      url,
+      headers: { accept: MEDIA_TYPE, 'content-type': MEDIA_TYPE, ...headersFor(server, answer, action) },
+      body: () => Readable.from([bytes]),
+      length: bytes.length,
+      signal,
+      redirects: LFS_REDIRECTS,
+      repeats: VERIFY_WAITS,
+    });
+  const { status, body } = await answerTo(send, url.host, signal);
+  if (status < 200 || status > 299) throw verifyFailure(action.href, { oid, size }, status, body);
 }

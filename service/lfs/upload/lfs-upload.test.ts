@@ -13,7 +13,7 @@ import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { type GitHttp, serveGitHttp } from '../../testing/git-http.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../../testing/git-sources.ts';
 import { type LfsBehaviour, type LfsServer, startLfsServer } from '../../testing/lfs-server.ts';
-import { lfsEndpoint, sshRemote } from './lfs-server.ts';
+import { lfsEndpoint, sshRemote } from '../server/find-server.ts';
 
 /** Larger than what sockets hold, so that a server that stops reading stops the upload. */
 const SIZE = 32 << 20;

@@ -5,6 +5,7 @@ import { sshFailure } from '../../network/program-failures.ts';
 import { runTool } from '../../processes/run.ts';
 import { sshArguments, sshEnvironment } from '../../ssh/ssh-command.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
+import { endOf } from './expiry.ts';
 
 export interface LfsServerAccess {
   /** Address of the API, `https://host/owner/name.git/info/lfs`. */
@@ -118,12 +119,12 @@ function readAuthentication(text: string, { host, path }: SshRemote): LfsServerA
   const headers = Object.fromEntries(
     Object.entries(header).map(([name, value]) => [name.toLowerCase(), String(value)] as const),
   );
-  const seconds = Number(answer.expires_in);
-  const until = Date.parse(String(answer.expires_at));
-  const expiresAt =
-    performance.now() +
-    (seconds > 0 ? seconds * 1000 : Number.isNaN(until) ? Number.POSITIVE_INFINITY : until - Date.now());
-  return { endpoint: href.replace(/\/+$/, ''), headers, expiresAt, hasLogin: 'authorization' in headers };
+  return {
+    endpoint: href.replace(/\/+$/, ''),
+    headers,
+    expiresAt: endOf(answer, performance.now()),
+    hasLogin: 'authorization' in headers,
+  };
 }
 
 function noLfs(host: string, detail: string): Failure {

@@ -1,0 +1,60 @@
+/** What a Git LFS server that contents are fetched from refused, as failures. */
+import { Failure } from '../../failures/failure.ts';
+import { NetworkTrouble } from '../../network/trouble.ts';
+import { type LfsAnswer, messageOf } from '../server/batch.ts';
+import type { LfsServerAccess } from '../server/find-server.ts';
+
+/** Too many requests, and what gateways and overloaded servers say. */
+const PASSING = new Set([429, 500, 502, 503, 504]);
+/** Not there, taken away by its owner (git-lfs, docs/api/batch.md), or something whose name is none there. */
+const LACKING = new Set([404, 410, 422]);
+
+/**
+ * The batch request was refused.
+ * @param isNamed the source names the server itself, in its `.lfsconfig`
+ */
+export function batchRefused(
+  { endpoint, hasLogin }: LfsServerAccess,
+  { status, body }: { status: number; body: string },
+  isNamed: boolean,
+): Failure {
+  const { host } = new URL(endpoint);
+  const detail = `${status} ${body.slice(0, 300)}`;
+  if (status === 401 && isNamed && !hasLogin) return Failure.of('lfs.source_login_elsewhere', { host }, detail);
+  if (status === 401) return Failure.of('lfs.source_login', { host }, detail);
+  if (status === 403) return Failure.of('lfs.source_forbidden', { host, said: messageOf(body) }, detail);
+  if (status === 404 || status === 405 || status === 501 || (status >= 300 && status < 400)) {
+    return Failure.of('lfs.source_not_offered', { endpoint }, detail);
+  }
+  return refused(host, status, messageOf(body), detail);
+}
+
+/** The server gives no address for an object; `error` null where it does not say why. */
+export function objectRefused({ endpoint }: LfsServerAccess, error: LfsAnswer['error']): Failure {
+  const { host } = new URL(endpoint);
+  return ofOne(host, error?.code ?? 404, error?.message ?? '');
+}
+
+/** A content was refused at its address. */
+export function contentRefused({ host }: URL, { status, said }: { status: number; said: string }): Failure {
+  return ofOne(host, status, said);
+}
+
+function ofOne(host: string, status: number, said: string): Failure {
+  const detail = `${status} ${said}`;
+  if (LACKING.has(status)) return Failure.of('lfs.source_lacks', { host }, detail);
+  if (status === 401) return Failure.of('lfs.source_login', { host }, detail);
+  if (status === 403) return Failure.of('lfs.source_forbidden', { host, said }, detail);
+  return refused(host, status, said, detail);
+}
+
+function refused(host: string, status: number, said: string, detail: string): Failure {
+  const kind = PASSING.has(status) ? 'unreachable' : 'broken_source';
+  return Failure.of('lfs.source_refused', { host, status, said }, detail, kind);
+}
+
+/** What broke on the way; what passes by itself gets the sentence of its own. */
+export function brokenOff(error: unknown, host: string): unknown {
+  if (!(error instanceof NetworkTrouble) || !error.passing) return error;
+  return Failure.of('lfs.source_unreachable', { host }, `${error.fact}: ${error.detail}`);
+}

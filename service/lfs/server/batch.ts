@@ -1,0 +1,129 @@
+/**
+ * The batch API of Git LFS: what is asked, and how answers are read. git-lfs, docs/api/batch.md; what that leaves open, and what
+ * servers answer otherwise, as git-lfs itself reads it (tq/api.go, tq/transfer.go, t/cmd/lfstest-gitserver.go).
+ */
+import { Readable } from 'node:stream';
+import { ask } from '../../network/client.ts';
+import type { LfsObject } from '../../vocabulary/history.ts';
+import { endOf } from './expiry.ts';
+import type { LfsServerAccess } from './find-server.ts';
+
+export type LfsOperation = 'upload' | 'download';
+
+export interface LfsAction {
+  href: string;
+  /** By their names in lower case. */
+  headers: Record<string, string>;
+  /** Whether the server wants the content in pieces, without its length (GitLab does). */
+  isChunked: boolean;
+  /** By `performance.now()`; infinite where the server names no end. */
+  expiresAt: number;
+}
+
+export interface LfsAnswer {
+  oid: string;
+  /** What the address carries lets us in; a login sent as well is refused by storage that takes one of them only. */
+  isAuthenticated: boolean;
+  /** Where the content goes or comes from; null where nothing needs to be done, or `error` says why it cannot. */
+  transfer: LfsAction | null;
+  verify: LfsAction | null;
+  error: { code: number; message: string } | null;
+}
+
+/** Objects asked for at once, as git-lfs does. */
+export const BATCH = 100;
+export const MEDIA_TYPE = 'application/vnd.git-lfs+json';
+/** git-lfs follows two; a POST stays a POST there whatever the status says (lfshttp/client.go, `newRequestForRetry`). */
+export const LFS_REDIRECTS = { most: 5, keepsMethod: true } as const;
+/** Headers that say how a message is sent, which is not the server's to choose. */
+const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'host']);
+/** In addresses that were signed: of S3 and what speaks like it, Google's, Azure's storage; `token` as git-lfs takes it. */
+const SIGNED = /^(x-amz-signature|x-goog-signature|signature|sig|token)$/i;
+
+/** Asks what is to be done with these objects; the answer's body is for `readBatch`. @throws NetworkTrouble */
+export async function askBatch(
+  server: LfsServerAccess,
+  operation: LfsOperation,
+  objects: readonly LfsObject[],
+  options: Pick<Parameters<typeof ask>[0], 'signal' | 'repeats'>,
+) {
+  const bytes = Buffer.from(JSON.stringify({ operation, transfers: ['basic'], objects, hash_algo: 'sha256' }));
+  return await ask({
+    method: 'POST',
+    url: new URL(`${server.endpoint}/objects/batch`),
+    headers: { accept: MEDIA_TYPE, 'content-type': MEDIA_TYPE, ...server.headers },
+    body: () => Readable.from([bytes]),
+    length: bytes.length,
+    redirects: LFS_REDIRECTS,
+    ...options,
+  });
+}
+
+/**
+ * @param askedAt by `performance.now()`: what the server counts from
+ * @throws RangeError or SyntaxError for what is no answer of this API
+ */
+export function readBatch(body: string, operation: LfsOperation, endpoint: string, askedAt: number): LfsAnswer[] {
+  const answer = JSON.parse(body) as { transfer?: unknown; hash_algo?: unknown; objects?: unknown } | null;
+  if (!isOneOf(answer?.transfer, 'basic')) throw new RangeError('another transfer than asked for');
+  if (!isOneOf(answer?.hash_algo, 'sha256')) throw new RangeError('another sum than SHA-256');
+  if (!Array.isArray(answer?.objects)) throw new RangeError('an answer without objects');
+  return answer.objects.map((object: Record<string, unknown>) => {
+    // `_links` until git-lfs 0.6; its server for tests still does it (`send-deprecated-links`).
+    const actions = (object.actions ?? object._links ?? {}) as Record<string, unknown>;
+    const error = object.error as { code?: unknown; message?: unknown } | null | undefined;
+    const action = (named: unknown) => readAction(named, endpoint, askedAt);
+    return {
+      oid: String(object.oid),
+      isAuthenticated: object.authenticated === true,
+      transfer: action(actions[operation]),
+      verify: action(actions.verify),
+      error: error == null ? null : { code: Number(error.code), message: String(error.message ?? '') },
+    };
+  });
+}
+
+/** What is left out, or left empty as servers in Go do, means the usual. */
+function isOneOf(value: unknown, usual: string): boolean {
+  return value === undefined || value === null || value === '' || value === usual;
+}
+
+function readAction(action: unknown, endpoint: string, askedAt: number): LfsAction | null {
+  if (typeof action !== 'object' || action === null) return null;
+  const { href, header, ...end } = action as Record<string, unknown>;
+  // Some servers give addresses within themselves.
+  const url = typeof href === 'string' && URL.canParse(href, endpoint) ? new URL(href, endpoint) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new RangeError('an action without an address');
+  const headers = Object.entries((header ?? {}) as Record<string, unknown>).map(
+    ([name, value]) => [name.toLowerCase(), String(value)] as const,
+  );
+  return {
+    href: url.href,
+    headers: Object.fromEntries(headers.filter(([name]) => !FRAMING.has(name))),
+    isChunked: headers.some(([name, value]) => name === 'transfer-encoding' && value.toLowerCase() === 'chunked'),
+    expiresAt: endOf(end, askedAt),
+  };
+}
+
+/** What is sent with an action; the login itself goes to the server that it was given for, and no other. */
+export function headersFor(
+  server: LfsServerAccess,
+  { isAuthenticated }: Pick<LfsAnswer, 'isAuthenticated'>,
+  { href, headers }: Pick<LfsAction, 'href' | 'headers'>,
+): Record<string, string> {
+  const url = new URL(href);
+  const isSigned = [...url.searchParams.keys()].some((name) => SIGNED.test(name));
+  const hasOwn = isAuthenticated || isSigned || 'authorization' in headers;
+  return hasOwn || url.origin !== new URL(server.endpoint).origin ? headers : { ...server.headers, ...headers };
+}
+
+/** The message of an answer, of an object's error too; '' without one. Gitea writes `Message`. */
+export function messageOf(body: string): string {
+  try {
+    const fields = Object.entries(JSON.parse(body) as Record<string, unknown>);
+    const message = fields.find(([name]) => name.toLowerCase() === 'message')?.[1];
+    return typeof message === 'string' ? message.slice(0, 300) : '';
+  } catch {
+    return '';
+  }
+}
