@@ -143,7 +143,7 @@ async function deliver(job: PushJob, overwrite: readonly [ref: string, oid: stri
   const before = objects.length === 0 ? 0 : LFS_SHARE;
   if (objects.length > 0) {
     const { onProgress } = job;
-    await uploadObjects(objects, { ...job, onProgress: (done, text) => onProgress(Math.floor(done * before), text) });
+    await uploadObjects(objects, { ...job, onProgress: (done, text) => onProgress(done * before, text) });
   }
   const onProgress = (fraction: number, text: Sentence) =>
     job.onProgress(before + Math.floor(fraction * (99 - before)), text);
@@ -170,7 +170,7 @@ function retried<T>(job: PushJob, work: (patient: PushJob) => Promise<T>): Promi
         ...job,
         onProgress: (percent, text) => {
           heard(percent);
-          job.onProgress(percent, text);
+          job.onProgress(Math.floor(percent), text);
         },
       }),
   );

@@ -10,11 +10,32 @@ export interface LfsServer {
   objects: Map<string, Buffer>;
   /** Requests of the API as `METHOD path`, and whether a login came with them. */
   requests: { what: string; login: string | null }[];
-  /** What the server does wrong from now on. */
+  /** What the server does wrong from now on; its habits end. */
   behave(how: LfsBehaviour): void;
+  /** What the server does otherwise from now on. */
+  habits: LfsHabits;
   /** Resolves when the first bytes of an upload are there. */
   uploadBegun: Promise<void>;
   stop(): Promise<void>;
+}
+
+/** An object in an answer of the batch API. */
+export interface AnsweredObject {
+  oid: string;
+  size: number;
+  actions?: Record<string, { href: string; header?: Record<string, string>; expires_at?: string; expires_in?: number }>;
+  error?: { code: number; message: string };
+  authenticated?: boolean;
+}
+
+/** What the reference pages do not say, or say otherwise. */
+export interface LfsHabits {
+  /** @returns whether it answered the request itself */
+  answer?(request: IncomingMessage, response: ServerResponse): boolean;
+  /** The answer to a batch request, as this server words it. */
+  word?(answer: { transfer: string; objects: AnsweredObject[] }): unknown;
+  /** Largest number of objects in one batch request; more get 413. */
+  most?: number;
 }
 
 /** `stall` reads no further than the first bytes of an upload. */
@@ -52,13 +73,16 @@ export async function startLfsServer(
       operation: string;
       objects: { oid: string; size: number }[];
     };
+    if (asked.objects.length > (lfs.habits.most ?? Number.POSITIVE_INFINITY)) {
+      return void response.writeHead(413).end('{"message":"too many objects"}');
+    }
     if (how === 'absent') return void response.writeHead(404).end('no such page');
     if (how === 'busy-twice' && !busy.has('batch')) {
       busy.add('batch');
       return void response.writeHead(503).end('later');
     }
     if (how === 'nonsense') return void response.writeHead(200).end('<html>Welcome</html>');
-    const answer = asked.objects.map(({ oid, size }) => {
+    const answer = asked.objects.map(({ oid, size }): AnsweredObject => {
       if (asked.operation === 'download') {
         return objects.has(oid)
           ? { oid, size, actions: { download: { href: `${lfs.publicUrl}/storage/${oid}` } } }
@@ -77,7 +101,8 @@ export async function startLfsServer(
       };
     });
     response.writeHead(200, { 'content-type': 'application/vnd.git-lfs+json' });
-    response.end(JSON.stringify({ transfer: 'basic', objects: answer }));
+    const body = { transfer: 'basic', objects: answer };
+    response.end(JSON.stringify(lfs.habits.word?.(body) ?? body));
   };
   const give = (response: ServerResponse, oid: string) => {
     const content = objects.get(oid);
@@ -94,7 +119,8 @@ export async function startLfsServer(
     }
     const content = await bodyOf(request);
     const sum = createHash('sha256').update(content).digest('hex');
-    const whole = Number(request.headers['content-length']) === content.length;
+    const isChunked = request.headers['transfer-encoding'] === 'chunked';
+    const whole = isChunked || Number(request.headers['content-length']) === content.length;
     if (how === 'busy-twice' && !busy.has('store')) {
       busy.add('store');
       return void response.writeHead(503).end('later');
@@ -111,16 +137,20 @@ export async function startLfsServer(
 
   const server = createServer((request, response) => {
     const path = request.url ?? '';
-    const isApi = path.endsWith('/info/lfs/objects/batch') || path === '/verify' || path.startsWith('/storage/');
+    const { pathname } = new URL(path, url);
+    const isApi =
+      pathname.endsWith('/info/lfs/objects/batch') || pathname === '/verify' || pathname.startsWith('/storage/');
     if (!isApi) return void response.writeHead(302, { location: gitUrl + path }).end();
     requests.push({ what: `${request.method} ${path}`, login: request.headers.authorization ?? null });
+    if (lfs.habits.answer?.(request, response) === true) return;
     if (expected !== null && request.headers.authorization !== expected) return void response.writeHead(401).end();
-    if (request.method === 'GET' && path.startsWith('/storage/')) return give(response, path.slice('/storage/'.length));
+    const oid = pathname.startsWith('/storage/') ? pathname.slice('/storage/'.length) : null;
+    if (request.method === 'GET' && oid !== null) return give(response, oid);
     const done =
-      path === '/verify'
+      pathname === '/verify'
         ? verify(request, response)
-        : path.startsWith('/storage/')
-          ? store(request, response, path.slice('/storage/'.length))
+        : oid !== null
+          ? store(request, response, oid)
           : batch(request, response);
     done.catch(() => response.destroy());
   });
@@ -132,8 +162,10 @@ export async function startLfsServer(
     publicUrl: url,
     objects,
     requests,
+    habits: {},
     behave: (next) => {
       how = next;
+      lfs.habits = {};
     },
     uploadBegun: begun.promise,
     stop: () =>

@@ -128,6 +128,31 @@ test('contents of a server come by the batch API; a wrong one and a refused logi
   expect(JSON.stringify(report)).not.toContain(BEN.password);
 });
 
+test('a server that the source names gets no login of another, and the report says that clones go on asking it', async () => {
+  const there = lfs.url.replace('//', '//ben:secret-in-the-file@');
+  const config = `[lfs]\n\turl = ${there}/elsewhere/info/lfs\n`;
+  makeGitSource(
+    folder,
+    'naming.git',
+    `commit refs/heads/main\ncommitter A <a@x> 1500000000 +0000\ndata 2\nc\n${file('.lfsconfig', config)}${file('a.bin', pointer(first))}\ndone\n`,
+  );
+  const asked = lfs.requests.length;
+  const login = { vcs_username: BEN.name, vcs_password: BEN.password };
+  const { report, finding } = await imported('naming', `${gitHttp.url}/naming.git`, login);
+  expect(lfs.requests.slice(asked)).toEqual([{ what: 'POST /elsewhere/info/lfs/objects/batch', login: null }]);
+  expect(finding('lfs_contents_missing')).toMatchObject({
+    count: 1,
+    text: expect.stringMatching(
+      /\.lfsconfig names the Git LFS server at .*git lfs fetch --all.*import from that clone/,
+    ),
+  });
+  expect(finding('lfs_server_named')).toMatchObject({
+    severity: 'warning',
+    text: expect.stringContaining(`${lfs.url}/elsewhere/info/lfs`),
+  });
+  expect(JSON.stringify(report)).not.toMatch(/secret-in-the-file|top secret/);
+});
+
 test('a source of SSH says where its contents are, and gives the login for it', async () => {
   for (const { oid, content } of [first, second, extended]) lfs.objects.set(oid, content);
   const programs = join(folder, 'programs');

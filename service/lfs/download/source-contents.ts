@@ -8,7 +8,6 @@ import { asFailure } from '../../failures/as-failure.ts';
 import { dataOf, Failure, type FailureData } from '../../failures/failure.ts';
 import { sayFailure } from '../../failures/sentences.ts';
 import { writeDurably } from '../../files/durable-file.ts';
-import { runGit } from '../../git/git.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { nameLargeBlobs } from '../../sources/git/large-file-scan.ts';
 import { keptPointers, type LfsPointer } from '../../sources/git/lfs-pointers.ts';
@@ -17,6 +16,7 @@ import type { LfsObject } from '../../vocabulary/history.ts';
 import type { Check, Finding } from '../../vocabulary/report.ts';
 import { objectPath, UNFINISHED } from '../convert/lfs-objects.ts';
 import { lfsFolder } from '../convert/publish-objects.ts';
+import { namedEndpoint, namedServer, namedServerFinding } from '../server/named-server.ts';
 import type { Downloaded, DownloadJob, DownloadMessage } from './lfs-download-worker.ts';
 
 /** Missing files that are named in the report. */
@@ -117,7 +117,7 @@ async function download(
   { folder, credentials, signal }: SourceContext,
   onDone: (done: number) => void,
 ): Promise<FailureData | null> {
-  const endpoint = await namedEndpoint(join(folder, 'staging.git'), signal);
+  const endpoint = namedEndpoint(await namedServer(join(folder, 'staging.git'), signal));
   const { failure } = await runInWorker<DownloadJob, Downloaded, DownloadMessage>(
     import.meta.url,
     './lfs-download-worker',
@@ -125,17 +125,6 @@ async function download(
     { signal, onMessage: ({ done }) => onDone(done) },
   );
   return failure;
-}
-
-/** The server that the source itself names (`.lfsconfig`, git-lfs-config(5)); null where it names none that is HTTP. */
-async function namedEndpoint(repository: string, signal: AbortSignal): Promise<string | null> {
-  const { code, stdout } = await runGit({
-    args: ['--git-dir', repository, 'config', '--blob', 'HEAD:.lfsconfig', '--get', 'lfs.url'],
-    successExitCodes: 'any',
-    signal,
-  }).done;
-  const url = code === 0 ? stdout.trim() : '';
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url.replace(/\/+$/, '') : null;
 }
 
 /** The mapping with the contents that its pointers name, and what the report says of them. */
@@ -147,7 +136,8 @@ export async function withContents(mapped: MapResult, context: SourceContext): P
   const all = unique(pointers);
   const objects = all.filter((object) => isThere(target, object));
   const missing = all.filter((object) => !isThere(target, object));
-  const findings: Finding[] = [];
+  const named = await namedServer(join(folder, 'staging.git'), signal);
+  const findings: Finding[] = named === null ? [] : [namedServerFinding(named)];
   if (objects.length > 0) {
     findings.push({
       kind: 'lfs_contents',
@@ -162,7 +152,7 @@ export async function withContents(mapped: MapResult, context: SourceContext): P
   if (missing.length > 0) {
     const ids = new Set(missing.map(({ oid }) => oid));
     const without = pointers.filter(({ oid }) => ids.has(oid)).slice(0, MOST_NAMED);
-    const named = await nameLargeBlobs(
+    const found = await nameLargeBlobs(
       join(folder, 'staging.git'),
       new Map(without.map(({ blob, size }) => [blob, size])),
       signal,
@@ -177,7 +167,7 @@ export async function withContents(mapped: MapResult, context: SourceContext): P
         await whyMissing(folder),
       ],
       count: missing.length,
-      examples: named.map(({ path, size }, index) => `${path || without[index]?.oid} (${size} bytes)`),
+      examples: found.map(({ path, size }, index) => `${path || without[index]?.oid} (${size} bytes)`),
     });
   }
   return { ...mapped, findings: [...mapped.findings, ...findings], contents: { objects, missing, folder: target } };

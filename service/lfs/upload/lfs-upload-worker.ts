@@ -48,15 +48,25 @@ const REPORT_BYTES = 256 << 10;
 serveJob<UploadJob, { sent: number }, UploadMessage>(async (job, post, signal) => {
   let done = 0;
   let told = 0;
-  let sent = 0;
   const advance = (bytes: number) => {
     done += bytes;
     if (done - told < REPORT_BYTES) return;
     told = done;
     post({ done });
   };
+  try {
+    return { sent: await sendAll(job, advance, signal) };
+  } finally {
+    // Another try counts from here.
+    post({ done });
+  }
+});
+
+/** @returns the number of contents that were sent */
+async function sendAll(job: UploadJob, advance: (bytes: number) => void, signal: AbortSignal): Promise<number> {
   let server = await findLfsServer(job.remoteUrl, job.credentials, signal);
   let most = BATCH;
+  let sent = 0;
   for (let at = 0; at < job.objects.length; ) {
     if (server.expiresAt - performance.now() < RENEWAL_MS)
       server = await findLfsServer(job.remoteUrl, job.credentials, signal);
@@ -73,8 +83,9 @@ serveJob<UploadJob, { sent: number }, UploadMessage>(async (job, post, signal) =
     const endsAreGuide = first === null || !isTooOld(first);
     for (const [index, object] of objects.entries()) {
       const answer = answers.get(object.oid);
-      if (answer === undefined) throw objectFailure(server.endpoint, object, null);
-      if (answer.error !== null) throw objectFailure(server.endpoint, object, answer.error);
+      if (answer === undefined || answer.error !== null) {
+        throw objectFailure(server.endpoint, object, answer?.error ?? null);
+      }
       const { transfer } = answer;
       if (transfer === null) advance(object.size);
       else {
@@ -90,8 +101,8 @@ serveJob<UploadJob, { sent: number }, UploadMessage>(async (job, post, signal) =
       at += 1;
     }
   }
-  return { sent };
-});
+  return sent;
+}
 
 /** Which of these objects the server lacks, and where it wants them; whether they are too many for one request. */
 async function askFor(
@@ -147,6 +158,7 @@ async function put(
       ...(action.isChunked ? {} : { length: object.size }),
       signal,
       redirects: LFS_REDIRECTS,
+      repeats: WAITS,
     });
   const came = await answerTo(send, url.host, signal);
   if (came.status >= 200 && came.status <= 299) return null;

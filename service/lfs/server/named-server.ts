@@ -1,0 +1,44 @@
+/** The Git LFS server that a repository itself names, in its `.lfsconfig` (git-lfs-config(5)). */
+import { say } from '../../../language/sentence.ts';
+import { runGit } from '../../git/git.ts';
+import type { Finding } from '../../vocabulary/report.ts';
+
+/** The address as it stands on the branch that is checked out by default; null where none is named. */
+export async function namedServer(repository: string, signal: AbortSignal): Promise<string | null> {
+  const { code, stdout } = await runGit({
+    args: ['--git-dir', repository, 'config', '--blob', 'HEAD:.lfsconfig', '--get', 'lfs.url'],
+    successExitCodes: 'any',
+    signal,
+  }).done;
+  const url = code === 0 ? stdout.trim() : '';
+  return url === '' ? null : url;
+}
+
+/** The address of its API; null where it is none of HTTP. */
+export function namedEndpoint(named: string | null): string | null {
+  if (named === null || !URL.canParse(named)) return null;
+  return /^https?:$/.test(new URL(named).protocol) ? withoutLogin(named).replace(/\/+$/, '') : null;
+}
+
+/** Clones of the new repository believe the file, too: git-lfs asks the server in it before the one of the remote. */
+export function namedServerFinding(named: string): Finding {
+  return {
+    kind: 'lfs_server_named',
+    severity: 'warning',
+    text: say(
+      "The source's .lfsconfig names a Git LFS server, {url}. The file came as it is: whoever clones the new repository goes on asking that server for large files, and fails when it is switched off. Take lfs.url out of .lfsconfig in a new commit once the new place is in use.",
+      { url: withoutLogin(named) },
+    ),
+    count: 1,
+    examples: ['.lfsconfig'],
+  };
+}
+
+function withoutLogin(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  if (url.username === '' && url.password === '') return address;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
