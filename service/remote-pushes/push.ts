@@ -1,21 +1,17 @@
 import { createHash } from 'node:crypto';
 import { type Sentence, say } from '../../language/sentence.ts';
 import { Failure } from '../failures/failure.ts';
-import { listRefs } from '../git/bare-repository.ts';
-import { objectsIn, uploadObjects } from '../lfs/upload/lfs-upload.ts';
+import { listRefs, readHead } from '../git/bare-repository.ts';
 import { type Patience, patiently, waitingWords } from '../network/patience.ts';
 import { listRemoteRefs } from '../sources/remote-refs.ts';
 import type { PushTarget } from '../vocabulary/push-target.ts';
+import { type Delivery, deliver, PIECE } from './deliver.ts';
+import { isMark, type WantedRef } from './pieces/pieces.ts';
 import type { PushedRef } from './pushed-refs.ts';
 import { isHistory, pushedPrefixes, type SendJob, type Sent, send } from './send.ts';
 
-/** Percent of a push that contents of large files take, where there are any. */
-const LFS_SHARE = 80;
 /** Refs named in a list; the rest is counted. */
 const NAMED = 100;
-/** Refs overwritten by one push: each is named in its command line, which has an end (32,767 characters on Windows). */
-const OVERWRITTEN_AT_ONCE = 150;
-
 /**
  * What to do with a remote that has refs already:
  * - `ask`: stop and say what is there, unless this repository was pushed there before and everything only moves forward
@@ -33,6 +29,8 @@ export interface PushJob extends SendJob {
   onProgress: (percent: number, text: Sentence) => void;
   /** For remotes that go away for a while. */
   patience: Patience;
+  /** Most bytes of one push; 1 GiB without it. */
+  atOnceBytes?: number;
 }
 
 /** What a push came to. */
@@ -66,7 +64,7 @@ export async function push(job: PushJob): Promise<Pushed> {
     throw Failure.of('push.nothing_to_push', {});
   }
   const refs = await listRemoteRefs(job.remoteUrl, job);
-  const there = new Map([...refs].filter(([name]) => isPushed(name)));
+  const there = new Map([...refs].filter(([name]) => isPushed(name) && !isMark(name)));
   const trial = there.size === 0 ? null : await retried(job, () => send(job, { dryRun: true }));
   const ours = new Set(own.map(({ name }) => name));
   const onlyThere = [...there.keys()].filter((name) => !ours.has(name)).length;
@@ -78,14 +76,33 @@ export async function push(job: PushJob): Promise<Pushed> {
   if (!overwrites && refused.length === own.length) {
     throw Failure.of('push.other_history', {});
   }
-  const sent = await retried(job, (patient) =>
-    deliver(patient, overwrites ? refused.flatMap((ref) => pairOf(ref, there)) : []),
-  );
+  const delivery: Delivery = {
+    refs: await inOrder(job, own, new Set(refused), there),
+    leftOut: overwrites ? [] : (trial?.refused ?? []),
+    limits: { bytes: job.atOnceBytes ?? PIECE, refs: null },
+    hasMarks: [...refs.keys()].some(isMark),
+  };
+  const sent = await retried(job, (patient) => deliver(patient, delivery));
   const arrived = new Set([...sent.new, ...sent.forward, ...sent.equal, ...sent.overwritten]);
   return {
     target: afterwards(job, sent, target ?? targetOf(sent, onlyThere), target !== null),
     refs: own.filter(({ name }) => arrived.has(name)),
   };
+}
+
+/** What can arrive, the default branch first, then branches, then the rest. */
+async function inOrder(
+  { repositoryPath, whenNotEmpty }: PushJob,
+  own: readonly PushedRef[],
+  refused: ReadonlySet<string>,
+  there: ReadonlyMap<string, string>,
+): Promise<WantedRef[]> {
+  const head = await readHead(repositoryPath);
+  const rank = ({ name }: PushedRef) => (name === head ? 0 : name.startsWith('refs/heads/') ? 1 : 2);
+  return own
+    .filter(({ name }) => whenNotEmpty === 'overwrite' || !refused.has(name))
+    .map(({ name, oid }) => ({ name, oid, overwrites: refused.has(name) ? (there.get(name) ?? null) : null }))
+    .sort((a, b) => rank(a) - rank(b));
 }
 
 /** @throws DecisionNeeded where a person must say first what becomes of the remote's refs */
@@ -137,29 +154,6 @@ function targetOf(sent: Sent, onlyThere: number): PushTarget {
   };
 }
 
-/** The large files, then the refs: a pointer without its content would break every checkout of the remote. */
-async function deliver(job: PushJob, overwrite: readonly [ref: string, oid: string][]): Promise<Sent> {
-  const objects = await objectsIn(job.repositoryPath);
-  const before = objects.length === 0 ? 0 : LFS_SHARE;
-  if (objects.length > 0) {
-    const { onProgress } = job;
-    await uploadObjects(objects, { ...job, onProgress: (done, text) => onProgress(done * before, text) });
-  }
-  const onProgress = (fraction: number, text: Sentence) =>
-    job.onProgress(before + Math.floor(fraction * (99 - before)), text);
-  const sent = await send(job, { overwrite: new Map(overwrite.slice(0, OVERWRITTEN_AT_ONCE)), onProgress });
-  if (overwrite.length <= OVERWRITTEN_AT_ONCE) return sent;
-  const later = new Set(overwrite.slice(OVERWRITTEN_AT_ONCE).map(([ref]) => ref));
-  sent.refused = sent.refused.filter(({ ref }) => !later.has(ref));
-  for (let at = OVERWRITTEN_AT_ONCE; at < overwrite.length; at += OVERWRITTEN_AT_ONCE) {
-    const some = new Map(overwrite.slice(at, at + OVERWRITTEN_AT_ONCE));
-    const more = await send(job, { overwrite: some, only: [...some.keys()], onProgress });
-    for (const part of ['new', 'forward', 'equal', 'overwritten', 'messages'] as const) sent[part].push(...more[part]);
-    sent.refused.push(...more.refused);
-  }
-  return sent;
-}
-
 /** Tries again where the connection broke off; nothing that has arrived is sent twice. */
 function retried<T>(job: PushJob, work: (patient: PushJob) => Promise<T>): Promise<T> {
   return patiently(
@@ -180,9 +174,4 @@ function digestOf(refs: readonly string[], there: ReadonlyMap<string, string>): 
   const sum = createHash('sha256');
   for (const ref of [...refs].sort()) sum.update(`${ref} ${there.get(ref) ?? ''}\n`);
   return sum.digest('hex');
-}
-
-function pairOf(ref: string, there: ReadonlyMap<string, string>): [string, string][] {
-  const oid = there.get(ref);
-  return oid === undefined ? [] : [[ref, oid]];
 }

@@ -41,8 +41,8 @@ export interface SendJob {
 export interface SendOptions {
   /** Sends nothing; says what would happen. */
   dryRun?: boolean;
-  /** Full names of the refs that are pushed; all branches and tags, and what is pushed too, without it. */
-  only?: readonly string[];
+  /** What goes where: an object or ref, nothing to delete, and a full name; all that is pushed under its own name without it. */
+  only?: readonly (readonly [from: string, to: string])[];
   /** Refs that are overwritten, each only while the remote still has this object there. */
   overwrite?: ReadonlyMap<string, string>;
   onProgress?: (fraction: number, text: Sentence) => void;
@@ -67,7 +67,8 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
   const folder = await ownFolder(readAddress(job.remoteUrl));
   const { env, secrets } = targetEnvironment(job.remoteUrl, job.credentials, job.privateFolder);
   const { only, overwrite = new Map<string, string>() } = options;
-  const refspecs = only?.map((ref) => `${ref}:${ref}`) ?? pushedPrefixes(job.too).map((name) => `${name}*:${name}*`);
+  const refspecs =
+    only?.map(([from, to]) => `${from}:${to}`) ?? pushedPrefixes(job.too).map((name) => `${name}*:${name}*`);
   const sent: Sent = { new: [], forward: [], equal: [], overwritten: [], refused: [], messages: [] };
   const { code, stderrTail } = await runGit({
     args: [
@@ -92,10 +93,34 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
   }).done;
   const arrived = sent.new.length + sent.forward.length + sent.overwritten.length;
   if (code !== 0 && arrived === 0 && sent.messages.some(saysDiskFull)) throw remoteDiskFull();
+  const limit =
+    code === 0 ? undefined : [...sent.messages, ...stderrTail.split('\n')].find((line) => TOO_LARGE.test(line));
+  if (limit !== undefined) throw Failure.of('push.too_large', { said: limit.replace(/^(remote: )?(fatal: )?/, '') });
+  const most = code === 0 ? null : mostRefs(sent);
+  if (most !== null) throw Failure.of('push.too_many_refs', { most, said: sent.messages.slice(0, 3).join(' ') });
   if (code !== 0 && sent.refused.length === 0) {
     throw gitFailure(stderrTail, job.remoteUrl, job.credentials !== null);
   }
   return sent;
+}
+
+/** What `git index-pack --max-input-size` says (git-config(1), `receive.maxInputSize`), so GitHub, GitLab and Bitbucket; since 2.38 with the size. */
+const TOO_LARGE = /pack exceeds maximum allowed size/;
+
+/** Servers that fail at many refs say nothing of how many; GitHub's own tools send so many at a time (github/codeql-action-sync-tool, 129). */
+const FEW_REFS = 25;
+
+/**
+ * How many refs a remote takes with one push, where it refused more: a rule of GitHub, five where organizations follow its advice
+ * (docs.github.com, "Managing the push policy for your repository"; the words from github.com/ejoffe/spr, issue 422).
+ */
+function mostRefs({ refused, messages }: Sent): number | null {
+  for (const line of messages) {
+    const most = /Pushes can ?not update more than (\d+) branches or tags/i.exec(line)?.[1];
+    if (most !== undefined) return Math.max(1, Number(most));
+  }
+  const hasFailed = refused.every(({ reason }) => reason === 'remote failed to report status');
+  return refused.length > FEW_REFS && hasFailed ? FEW_REFS : null;
 }
 
 /** In a person's own folder files are made as that person makes them; git hands local programs to a shell. */

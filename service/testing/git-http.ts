@@ -39,6 +39,8 @@ export function serveGitHttp(
         QUERY_STRING: query,
         REQUEST_METHOD: request.method ?? 'GET',
         CONTENT_TYPE: request.headers['content-type'] ?? '',
+        // Without it the backend leaves unread what comes behind a pack, and never ends (RFC 3875, 4.1.2).
+        CONTENT_LENGTH: request.headers['content-length'] ?? '',
         HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '',
         REMOTE_USER: user?.name ?? '',
       },
@@ -61,7 +63,8 @@ export function serveGitHttp(
         if (name === 'Status') response.statusCode = Number(value.slice(0, 3));
         else response.setHeader(name, value);
       }
-      response.write(head.subarray(end + 4));
+      // An answer that begins while the request is still coming makes proxies stop sending it (nginx does).
+      if (head.length > end + 4) response.write(head.subarray(end + 4));
     });
     backend.stdout.on('end', () => response.end());
   });

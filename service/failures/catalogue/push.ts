@@ -11,6 +11,26 @@ export const push = {
     () =>
       'Nothing was pushed: the remote holds other history under the name of every branch and tag. Push to an empty repository, or overwrite them.',
   ),
+  'push.too_large': entry(
+    'internal',
+    (p: { said: string }) =>
+      `The remote takes no push as large as this one.${itSays(p.said)} Have its limit raised there, and push again.`,
+  ),
+  'push.commit_too_large': entry(
+    'internal',
+    (p: { commit: string; size: number; said: string }) =>
+      `The remote takes no push as large as commit ${p.commit.slice(0, 12)} alone (about ${Math.max(1, Math.round(p.size / 1_048_576))} MB), which cannot be cut.${itSays(p.said)} What is older has arrived. Have the limit raised there, or choose Git LFS or leaving out for large files in the report, and push again.`,
+  ),
+  'push.too_many_refs': entry(
+    'internal',
+    (p: { most: number; said: string }) =>
+      `The remote takes no push of more than ${p.most} branches and tags.${itSays(p.said)} Have that rule changed there for the time of the push, and push again.`,
+  ),
+  'push.pieces_left': entry(
+    'internal',
+    (p: { refs: readonly string[] }) =>
+      `Everything has arrived, but the remote keeps branches that held pieces on the way (${p.refs.join(', ')}). Delete those whose names begin with gantry-piece there.`,
+  ),
   'push.remote_disk_full': entry(
     'internal',
     () => 'The disk of the remote is full. Free some space there, or ask who runs it, and push again.',

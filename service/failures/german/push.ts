@@ -6,6 +6,14 @@ export const push: Sentences<typeof english> = {
     'Das Repository hat keine Branches und Tags zum Pushen. Importieren Sie zuerst etwas hinein.',
   'push.other_history': () =>
     'Nichts wurde gepusht: Das Remote hat unter dem Namen jedes Branches und Tags eine andere Geschichte. Pushen Sie in ein leeres Repository, oder überschreiben Sie sie.',
+  'push.too_large': (p) =>
+    `Das Remote nimmt keinen so großen Push an.${itSays(p.said)} Lassen Sie die Grenze dort anheben, und pushen Sie erneut.`,
+  'push.commit_too_large': (p) =>
+    `Das Remote nimmt keinen Push an, der so groß ist wie Commit ${p.commit.slice(0, 12)} allein (etwa ${Math.max(1, Math.round(p.size / 1_048_576))} MB), und der lässt sich nicht teilen.${itSays(p.said)} Was älter ist, kam an. Lassen Sie die Grenze dort anheben, oder wählen Sie im Bericht für große Dateien Git LFS oder Weglassen, und pushen Sie erneut.`,
+  'push.too_many_refs': (p) =>
+    `Das Remote nimmt keinen Push mit mehr als ${p.most} Branches und Tags an.${itSays(p.said)} Lassen Sie diese Regel dort für die Dauer des Pushs ändern, und pushen Sie erneut.`,
+  'push.pieces_left': (p) =>
+    `Alles kam an, doch das Remote behält Branches, die unterwegs Teile hielten (${p.refs.join(', ')}). Löschen Sie dort die, deren Namen mit gantry-piece beginnen.`,
   'push.remote_disk_full': () =>
     'Der Datenträger des Remotes ist voll. Schaffen Sie dort Platz, oder fragen Sie den Betreiber, und pushen Sie erneut.',
   'push.refs_refused': (p) => `${refusal(p)} Ändern Sie dort die Regeln oder Ihre Rechte, und pushen Sie erneut.`,
