@@ -142,6 +142,11 @@ test.each([
   [refusedWith(501), 'connection.http_refused'],
   [refusedWith(503), 'connection.server_busy'],
   [
+    // A web server that hands out files (http-walker.c, with the words of libcurl's CURLE_PARTIAL_FILE).
+    'error: Unable to get pack file https://host.example/objects/pack/pack-a6ca6228984e11a002d4fbc6958261dd6006f396.pack\ntransfer closed with 60904 bytes remaining to read\nerror: Unable to find 86db2d0ade3250739d6e99cef547a9bc413141e9 under https://host.example\nCannot obtain needed object 86db2d0ade3250739d6e99cef547a9bc413141e9\nerror: fetch failed.\n',
+    'connection.broken_off',
+  ],
+  [
     'error: RPC failed; HTTP 413 curl 22 The requested URL returned error: 413\nsend-pack: unexpected disconnect while reading sideband packet\nfatal: the remote end hung up unexpectedly\n',
     'connection.too_large',
   ],

@@ -94,6 +94,8 @@ export interface SourceContext {
   silenceMs?: number;
   /** Largest file that a program of the source may write in memory, in bytes; without it `LARGEST_SCRATCH`. Tests lower it. */
   scratchBytes?: number;
+  /** Something came that stays when the connection breaks. */
+  onArrived?(): void;
   onProgress(progress: Omit<ImportProgress, 'percent' | 'rate' | 'seconds_left'> & { fraction: number | null }): void;
   onLog: (level: 'info' | 'warning' | 'error', text: Sentence) => void;
   /** May be called again and again with growing totals for the same `remote_id`. */

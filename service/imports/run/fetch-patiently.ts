@@ -27,6 +27,8 @@ export interface PatientRooms {
 /** @throws Failure */
 export function fetchPatiently(source: Source, url: string, rooms: PatientRooms): Promise<FetchResult> {
   let latest: Reading = { ...NOTHING_READ, step: 'raw' };
+  // Each is further than any fraction.
+  let arrived = 1;
   return patiently(
     rooms.patience,
     waits(rooms, () => latest),
@@ -34,6 +36,7 @@ export function fetchPatiently(source: Source, url: string, rooms: PatientRooms)
       const context = await rooms.context();
       return source.fetch(url, {
         ...context,
+        onArrived: () => heard(++arrived),
         onProgress: (reading) => {
           latest = reading;
           heard(reading.fraction ?? 0);

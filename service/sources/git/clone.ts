@@ -1,13 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
+import { asFailure } from '../../failures/as-failure.ts';
 import { gitFailure } from '../../git/failures.ts';
 import { runGit } from '../../git/git.ts';
 import { CLONE_PHASES, isProgressNoise, readProgress } from '../../git/progress-lines.ts';
 import { looseIds } from '../../git/reachable/stored-objects.ts';
 import { sourceEnvironment } from '../../git/source-environment.ts';
+import { mayPass } from '../../network/patience.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
 import { forgetCommitCount } from '../commits/commit-count.ts';
 import type { SourceContext } from '../source.ts';
+import type { Arriving } from './arriving.ts';
 import { keepPacksAlone } from './near-packs.ts';
 import { refsOfNothing } from './refs-of-nothing.ts';
 
@@ -19,16 +23,23 @@ export interface CloneFrom {
   url: string;
   /** Git folder of this machine that is copied as it lies (see `near-folder.ts`); null has git send its objects. */
   near: string | null;
+  /** What came of it where the connection broke off. */
+  arriving: Arriving;
 }
 
 /**
  * Mirrors the source into `staging`. A clone cannot go on where it stopped, so an earlier one that did
- * not end is removed first.
+ * not end is removed first; after one whose connection broke off the source comes in pieces.
  * @throws Failure
  */
-export async function clone({ url, near }: CloneFrom, staging: string, context: SourceContext): Promise<void> {
+export async function clone(
+  { url, near, arriving }: CloneFrom,
+  staging: string,
+  context: SourceContext,
+): Promise<void> {
   await rm(staging, { recursive: true, force: true });
   await forgetCommitCount(context.folder);
+  if (near === null && arriving.isBegun() && (await hasArrived(arriving, staging, context))) return;
   const { env, secrets } = sourceEnvironment(url, context.credentials, context.privateFolder);
   // Not linked: what is written over in the source, byte by byte, must not change here.
   const [how, from] = near === null ? ['--no-local', url] : ['--no-hardlinks', near];
@@ -62,7 +73,30 @@ export async function clone({ url, near }: CloneFrom, staging: string, context: 
     return;
   }
   await rm(staging, { recursive: true, force: true });
-  throw (await refsOfNothing(stderrTail, url, context)) ?? gitFailure(stderrTail, url, context.credentials !== null);
+  const failure =
+    (await refsOfNothing(stderrTail, url, context)) ?? gitFailure(stderrTail, url, context.credentials !== null);
+  if (near === null && mayPass(failure)) await arriving.begin();
+  throw failure;
+}
+
+/** @returns false where the source does not come in pieces: not every server knows how @throws Failure */
+async function hasArrived(arriving: Arriving, staging: string, context: SourceContext): Promise<boolean> {
+  try {
+    await arriving.complete(staging, context);
+    return true;
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const failure = asFailure(error);
+    if (mayPass(failure) || failure.kind === 'disk_full' || failure.kind === 'disk_failed') throw error;
+    context.onLog(
+      'info',
+      say('The source does not come in pieces ({detail}): it is asked for all of it.', {
+        detail: failure.detail || failure.message,
+      }),
+    );
+    await arriving.forget();
+    return false;
+  }
 }
 
 /** Makes the packs hold everything: folders of this machine, and web servers that only hand out files, have loose objects. */

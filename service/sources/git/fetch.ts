@@ -8,6 +8,7 @@ import { LARGE_FILE_BYTES, type SourceAuthor } from '../../vocabulary/history.ts
 import type { SourceChange } from '../../vocabulary/last-update.ts';
 import { besideEarlier } from '../commits/earlier-fetch.ts';
 import type { FetchResult, SourceContext } from '../source.ts';
+import { Arriving } from './arriving.ts';
 import type { ChangesInput } from './changes-worker.ts';
 import { CLONE_SHARE, type CloneFrom, clone } from './clone.ts';
 import { nearFolder } from './near-folder.ts';
@@ -16,23 +17,24 @@ import { refusePartialFolder } from './partial-folder.ts';
 import type { ScanJob, ScanMessage } from './scan-worker.ts';
 
 /**
- * Mirrors the source into `<folder>/staging.git`; every object id stays. Begins anew each time.
+ * Mirrors the source into `<folder>/staging.git`; every object id stays. Begins anew each time, but for what broke off.
  * @throws Failure
  */
 export function fetch(url: string, context: SourceContext): Promise<FetchResult> {
-  return besideEarlier(context, (place) => fetchInto(url, place), gitChanges);
+  const arriving = new Arriving(context.folder, url);
+  return besideEarlier(context, (place) => fetchInto(url, arriving, place), gitChanges);
 }
 
 function gitChanges(before: string, after: string, signal: AbortSignal) {
   return runInWorker<ChangesInput, SourceChange[]>(import.meta.url, './changes-worker', { before, after }, { signal });
 }
 
-async function fetchInto(url: string, context: SourceContext): Promise<FetchResult> {
+async function fetchInto(url: string, arriving: Arriving, context: SourceContext): Promise<FetchResult> {
   await refusePartialFolder(url, context);
   const near = await nearFolder(url);
-  if (near === null) return mirror({ url, near }, context);
+  if (near === null) return mirror({ url, near, arriving }, context);
   try {
-    return await mirror({ url, near: near.folder }, context);
+    return await mirror({ url, near: near.folder, arriving }, context);
   } catch (error) {
     const failure = asFailure(error);
     if (context.signal.aborted || !near.isPlain || !maySucceedByGit(failure)) throw error;
@@ -45,7 +47,7 @@ async function fetchInto(url: string, context: SourceContext): Promise<FetchResu
         detail,
       }),
     );
-    return mirror({ url, near: null }, context);
+    return mirror({ url, near: null, arriving }, context);
   }
 }
 

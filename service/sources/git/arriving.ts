@@ -1,0 +1,222 @@
+/**
+ * A mirror that comes in pieces, for sources whose connection breaks before they have sent all of it: git itself begins a clone anew each
+ * time. What came stays in the import's folder, whoever asks for it next.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
+import { asFailure } from '../../failures/as-failure.ts';
+import { writeDurably } from '../../files/durable-file.ts';
+import { eachRef } from '../../git/bare-repository.ts';
+import { gitFailure } from '../../git/failures.ts';
+import { runGit } from '../../git/git.ts';
+import { CLONE_PHASES, isProgressNoise, readProgress } from '../../git/progress-lines.ts';
+import { sourceEnvironment } from '../../git/source-environment.ts';
+import { removeEmptyRefs, removeStaleLocks } from '../../git/stale-locks.ts';
+import { mayPass } from '../../network/patience.ts';
+import { SILENCE_MS } from '../../processes/silence.ts';
+import type { SourceContext } from '../source.ts';
+
+const MIRROR = '+refs/*:refs/*';
+
+/** How far it is. */
+interface State {
+  /** Address of the source, free of passwords. */
+  url: string;
+  /** Refs of the next piece. */
+  refs: number;
+  /** A ref whose history comes from its newest commit on, and how much of it is there; null where pieces are whole refs. */
+  line: { ref: string; depth: number; step: number } | null;
+}
+
+const FIRST: Omit<State, 'url'> = { refs: 256, line: null };
+
+export class Arriving {
+  readonly #folder: string;
+  readonly #url: string;
+
+  /** @param importFolder where it lies while it comes, until a fetch of the whole, whatever else is there */
+  constructor(importFolder: string, url: string) {
+    this.#folder = join(importFolder, 'arriving');
+    this.#url = url;
+  }
+
+  get #mirror(): string {
+    return join(this.#folder, 'mirror.git');
+  }
+
+  /** Whether a clone of this address broke off before. */
+  isBegun(): boolean {
+    const file = join(this.#folder, 'state.json');
+    return existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as State).url === this.#url;
+  }
+
+  /** From now on it comes in pieces. */
+  async begin(): Promise<void> {
+    await this.forget();
+    await mkdir(this.#folder, { recursive: true });
+    await this.#save({ url: this.#url, ...FIRST });
+  }
+
+  async forget(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /**
+   * Goes on with what is there, until all is.
+   * @param staging where the mirror is put in the end
+   * @throws Failure; one that may pass leaves what came
+   */
+  async complete(staging: string, context: SourceContext): Promise<void> {
+    if (!existsSync(join(this.#mirror, 'HEAD'))) {
+      await rm(this.#mirror, { recursive: true, force: true });
+      await this.#git(context, ['init', '--quiet', '--bare', '--template=', '--', this.#mirror]);
+    }
+    removeStaleLocks(this.#mirror);
+    removeEmptyRefs(this.#mirror);
+    const source = await this.#look(context);
+    for (;;) {
+      const state = JSON.parse(await readFile(join(this.#folder, 'state.json'), 'utf8')) as State;
+      const pending = await this.#pending(source, context);
+      if (state.line === null && pending.length === 0) break;
+      await this.#save(await this.#piece(state, pending, context));
+      context.onArrived?.();
+    }
+    // What moved meanwhile; and then everything is walked through, and put into one pack.
+    await this.#fetch(context, ['--prune', '--no-tags'], [MIRROR]);
+    if (source.head !== null) await this.#takeHead(source.head, context);
+    await this.#git(context, ['--git-dir', this.#mirror, 'repack', '-a', '-d', '-q']);
+    await rm(join(this.#mirror, 'FETCH_HEAD'), { force: true });
+    await rename(this.#mirror, staging);
+    await this.forget();
+  }
+
+  /** The next piece. @returns the state behind it @throws Failure, with a smaller next piece where it broke off */
+  async #piece(state: State, pending: string[], context: SourceContext): Promise<State> {
+    const [first] = pending;
+    // The default branch comes first, and alone: where most of the history is.
+    const line =
+      state.line ??
+      (first !== undefined && (state.refs === 0 || !(await this.#hasRefs(context))) ? lineOf(first) : null);
+    try {
+      if (line === null) {
+        await this.#fetch(context, ['--no-tags'], pending.slice(0, state.refs).map(specOf));
+        return { ...state, refs: Math.min(FIRST.refs, state.refs * 2) };
+      }
+      const before = this.#boundary();
+      const depth = line.depth + line.step;
+      await this.#fetch(context, ['--no-tags', `--depth=${depth}`], [specOf(line.ref)]);
+      const now = this.#boundary();
+      // The same twice: the source itself has no more.
+      const isWhole = now === '' || now === before;
+      return isWhole
+        ? { ...state, line: null, refs: Math.max(1, state.refs) }
+        : { ...state, line: { ...line, depth, step: line.step * 2 } };
+    } catch (error) {
+      if (!context.signal.aborted && mayPass(asFailure(error))) await this.#save(smaller(state, line));
+      throw error;
+    }
+  }
+
+  async #hasRefs({ signal }: SourceContext): Promise<boolean> {
+    let count = 0;
+    await eachRef(this.#mirror, () => count++, signal);
+    return count > 0;
+  }
+
+  /** Refs that the source has and that are not here as they are there; the one that HEAD names first. */
+  async #pending({ refs, head }: Source, { signal }: SourceContext): Promise<string[]> {
+    const here = new Map<string, string>();
+    await eachRef(this.#mirror, (name, oid) => here.set(name, oid), signal);
+    const lacking = [...refs].filter(([name, oid]) => here.get(name) !== oid).map(([name]) => name);
+    const isFirst = (name: string) => (head?.kind === 'branch' && head.name === name ? 0 : 1);
+    return lacking.sort((a, b) => isFirst(a) - isFirst(b));
+  }
+
+  /** Commits whose parents are not there yet. */
+  #boundary(): string {
+    const file = join(this.#mirror, 'shallow');
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  }
+
+  async #look(context: SourceContext): Promise<Source> {
+    const refs = new Map<string, string>();
+    let head: Source['head'] = null;
+    await this.#git(context, ['ls-remote', '--symref', '--', this.#url], {
+      onStdout: (line) => {
+        const [value = '', name = ''] = line.split('\t');
+        const branch = /^ref: (.+)$/.exec(value)?.[1];
+        if (name === 'HEAD' && branch !== undefined) head = { kind: 'branch', name: branch };
+        else if (name === 'HEAD') head ??= { kind: 'commit', name: value };
+        else if (name.startsWith('refs/') && !name.endsWith('^{}')) refs.set(name, value);
+      },
+    });
+    return { refs, head };
+  }
+
+  /** As a clone leaves it. */
+  async #takeHead(head: NonNullable<Source['head']>, context: SourceContext): Promise<void> {
+    if (head.kind === 'branch') {
+      await this.#git(context, ['--git-dir', this.#mirror, 'symbolic-ref', 'HEAD', head.name]);
+      return;
+    }
+    await this.#fetch(context, ['--no-tags'], ['HEAD']);
+    await this.#git(context, ['--git-dir', this.#mirror, 'update-ref', '--no-deref', 'HEAD', head.name]);
+  }
+
+  #fetch(context: SourceContext, options: string[], specs: string[]) {
+    return this.#git(
+      context,
+      [
+        ...['-c', 'fetch.unpackLimit=1', '--git-dir', this.#mirror, 'fetch', '--progress', '--no-write-fetch-head'],
+        ...[...options, '--stdin', '--', this.#url],
+      ],
+      { stdin: `${specs.join('\n')}\n` },
+    );
+  }
+
+  async #git(
+    context: SourceContext,
+    args: string[],
+    more: { stdin?: string; onStdout?: (line: string) => void } = {},
+  ): Promise<void> {
+    const { env, secrets } = sourceEnvironment(this.#url, context.credentials, context.privateFolder);
+    await runGit({
+      ...{ args, env, secrets, signal: context.signal, ...more },
+      silenceMs: context.silenceMs ?? SILENCE_MS,
+      onStderrLine: (line) => {
+        const progress = readProgress(line, CLONE_PHASES);
+        if (progress !== null) {
+          const { done, total } = progress;
+          const status_text = say('The source is fetched in pieces, as the connection broke off.');
+          context.onProgress({ step: 'raw', fraction: null, done, total, unit: 'objects', status_text });
+        } else if (!isProgressNoise(line)) context.onLog('info', `git: ${line}`);
+      },
+      failure: ({ stderrTail }) => gitFailure(stderrTail, this.#url, context.credentials !== null),
+    }).done;
+  }
+
+  #save(state: State): Promise<void> {
+    return writeDurably(join(this.#folder, 'state.json'), JSON.stringify(state));
+  }
+}
+
+interface Source {
+  refs: Map<string, string>;
+  head: { kind: 'branch' | 'commit'; name: string } | null;
+}
+
+function specOf(ref: string): string {
+  return `+${ref}:${ref}`;
+}
+
+function lineOf(ref: string): NonNullable<State['line']> {
+  return { ref, depth: 0, step: 1 };
+}
+
+/** Half of what broke off; a ref alone comes by its newest commits, and no less than one more of them. */
+function smaller(state: State, line: State['line']): State {
+  if (line !== null) return { ...state, line: { ...line, step: Math.max(1, Math.floor(line.step / 2)) } };
+  return { ...state, refs: Math.floor(state.refs / 2) };
+}
