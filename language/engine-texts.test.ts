@@ -39,7 +39,7 @@ const ENGLISH_ONLY: { why: string; files: RegExp; sentence?: RegExp }[] = [
   },
   { why: 'is a line of the engine’s log', files: /webhooks\.ts$/, sentence: /^(Make room|It answered)/ },
   { why: 'has its German beside it', files: /^service\/imports\/report\/(german-)?page-words\.ts$/ },
-  { why: 'is what git says', files: /^service\/sources\/git\/clone\.ts$/, sentence: /^git: / },
+  { why: 'is what git says', files: /^service\/sources\/git\/(clone|arriving)\.ts$/, sentence: /^git: / },
 ];
 
 test('sentences of the engine are data, or said to people who read English', () => {

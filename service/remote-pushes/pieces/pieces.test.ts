@@ -1,6 +1,6 @@
 /** Histories that a remote does not take at once: real Git remotes with `receive.maxInputSize`, and a proxy that answers 413. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -109,18 +109,15 @@ function everything(path: string): string {
     .digest('hex');
 }
 
-test.each([1, 2, 3, 4, 5, 6])(
-  'a history of any shape arrives whole where no push may be large (seed %i)',
-  async (seed) => {
-    const source = makeGitSource(folder, `source-${seed}.git`, randomHistory(seed));
-    const remote = remoteWith(120_000);
-    const { failure, texts } = await send(source, remote);
-    expect(failure).toBeNull();
-    expect(refsOf(remote)).toBe(refsOf(source));
-    expect(everything(remote)).toBe(everything(source));
-    expect(texts.some((text) => /^Sending the history in pieces, 0 of 1 MB\.$/.test(text))).toBe(true);
-  },
-);
+test.each([1, 2, 3, 4])('a history of any shape arrives whole where no push may be large (seed %i)', async (seed) => {
+  const source = makeGitSource(folder, `source-${seed}.git`, randomHistory(seed));
+  const remote = remoteWith(120_000);
+  const { failure, texts } = await send(source, remote);
+  expect(failure).toBeNull();
+  expect(refsOf(remote)).toBe(refsOf(source));
+  expect(everything(remote)).toBe(everything(source));
+  expect(texts.some((text) => /^Sending the history in pieces, 0 of 1 MB\.$/.test(text))).toBe(true);
+});
 
 /** nginx before a Git server: a body of more than `client_max_body_size` gets 413, before it has come whole. */
 async function startLimit(targetPort: number, limit: number) {
@@ -204,7 +201,7 @@ test('what a push left that was stopped on the way is gone on with, and its mark
   const stop = new AbortController();
   const onProgress = (_percent: number, text: Sentence) => {
     const isPiece = inEnglish(text).startsWith('Sending the history in pieces');
-    if (isPiece && refsOf(remote) !== '') stop.abort();
+    if (isPiece && existsSync(join(remote, 'refs/heads/main'))) stop.abort();
   };
   await send(source, remote, { atOnceBytes: 60_000, signal: stop.signal, onProgress });
   expect(stop.signal.aborted).toBe(true);
@@ -224,7 +221,7 @@ test('other history under the same names is overwritten in pieces, and only once
   git(makeGitSource(folder, 'theirs.git', `${commit(77, 100)}done\n`), ['push', '--quiet', remote, 'main']);
   const theirs = git(remote, ['rev-parse', 'main']);
   const seen = new Set<string>();
-  const onProgress = () => void seen.add(git(remote, ['rev-parse', 'main']));
+  const onProgress = () => void seen.add(readFileSync(join(remote, 'refs/heads/main'), 'utf8').trim());
   const { failure } = await send(source, remote, { whenNotEmpty: 'overwrite', onProgress });
   expect(failure).toBeNull();
   expect(refsOf(remote)).toBe(refsOf(source));
