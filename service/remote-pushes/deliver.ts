@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Sentence, say } from '../../language/sentence.ts';
 import { asFailure } from '../failures/as-failure.ts';
 import { folderSizeKb } from '../git/bare-repository.ts';
+import { localRepository } from '../lfs/local-repository.ts';
 import { objectsIn, uploadObjects } from '../lfs/upload/lfs-upload.ts';
 import { mayPass } from '../network/patience.ts';
 import { listRemoteRefs } from '../sources/remote-refs.ts';
@@ -44,11 +45,14 @@ export async function deliver(job: DeliveryJob, delivery: Delivery): Promise<Sen
   const onProgress = (fraction: number, text: Sentence) => job.onProgress(before + fraction * (99 - before), text);
   const size = (await folderSizeKb(join(job.repositoryPath, 'objects'))) * 1024;
   try {
-    return await deliverRefs({ ...job, onProgress }, delivery, delivery.hasMarks || size > limits.bytes);
+    // No line to lose, and nobody between.
+    const isNear = localRepository(job.remoteUrl) !== null;
+    return await deliverRefs({ ...job, onProgress }, delivery, delivery.hasMarks || (!isNear && size > limits.bytes));
   } catch (error) {
     // What broke off is lost; less would have been.
     if (mayPass(asFailure(error))) {
-      limits.bytes = Math.max(LEAST_PIECE, Math.floor(Math.min(limits.bytes, size) / 2));
+      const half = Math.floor(Math.min(limits.bytes, size) / 2);
+      limits.bytes = Math.min(limits.bytes, Math.max(LEAST_PIECE, half));
     }
     throw error;
   }
@@ -76,7 +80,10 @@ async function deliverRefs(job: RefsJob, delivery: Delivery, isLarge: boolean): 
         continue;
       }
       const said = sizeRefusal(error);
-      if (said === null) throw error;
+      if (said === null) {
+        await pieces?.giveUp(error);
+        throw error;
+      }
       pieces ??= await begin();
       await pieces.takeLess(said);
     }

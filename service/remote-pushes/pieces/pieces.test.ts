@@ -9,17 +9,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sentence } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { inEnglish, sayFailure } from '../../failures/sentences.ts';
-import { serveGitHttp } from '../../testing/git-http.ts';
+import { type GitHttp, serveGitHttp } from '../../testing/git-http.ts';
 import { git, makeGitSource, refsOf } from '../../testing/git-sources.ts';
 import { push } from '../push.ts';
 
 let folder: string;
 let made = 0;
+let behind: GitHttp;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gantry pieces '));
+  behind = await serveGitHttp(folder, null);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await behind.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** Numbers below `limit`, the same for the same seed. */
 function numbers(seed: number): (limit: number) => number {
@@ -71,6 +76,9 @@ function remoteWith(limit: number): string {
   git(path, ['config', 'receive.denyDeleteCurrent', 'refuse']);
   return path;
 }
+
+/** As far away as everything that is not a folder of this machine. */
+const far = (path: string) => `${behind.url}/${basename(path)}`;
 
 async function send(repositoryPath: string, remoteUrl: string, more: Partial<Parameters<typeof push>[0]> = {}) {
   const texts: string[] = [];
@@ -163,11 +171,9 @@ async function startLimit(targetPort: number, limit: number) {
 test('a proxy that takes only small requests gets small ones', async () => {
   const source = makeGitSource(folder, 'web.git', randomHistory(20));
   const remote = remoteWith(0);
-  const behind = await serveGitHttp(folder, null);
   const proxy = await startLimit(Number(new URL(behind.url).port), 150_000);
   const { failure } = await send(source, `${proxy.url}/${basename(remote)}`);
   await proxy.stop();
-  await behind.stop();
   expect(failure).toBeNull();
   expect(refsOf(remote)).toBe(refsOf(source));
   expect(everything(remote)).toBe(everything(source));
@@ -203,14 +209,14 @@ test('what a push left that was stopped on the way is gone on with, and its mark
     const isPiece = inEnglish(text).startsWith('Sending the history in pieces');
     if (isPiece && existsSync(join(remote, 'refs/heads/main'))) stop.abort();
   };
-  await send(source, remote, { atOnceBytes: 60_000, signal: stop.signal, onProgress });
+  await send(source, far(remote), { atOnceBytes: 60_000, signal: stop.signal, onProgress });
   expect(stop.signal.aborted).toBe(true);
   expect(refsOf(remote)).toMatch(/^refs\/heads\/main /);
   expect(everything(remote)).not.toBe(everything(source));
   const mark = `refs/heads/gantry-piece-${git(source, ['rev-parse', 'main~3']).slice(0, 16)}`;
   git(source, ['push', '--quiet', remote, `main~3:${mark}`]);
-  expect((await send(source, remote, { atOnceBytes: 60_000 })).failure).toMatch(/The remote is not empty/);
-  expect((await send(source, remote, { atOnceBytes: 60_000, whenNotEmpty: 'keep' })).failure).toBeNull();
+  expect((await send(source, far(remote), { atOnceBytes: 60_000 })).failure).toMatch(/The remote is not empty/);
+  expect((await send(source, far(remote), { atOnceBytes: 60_000, whenNotEmpty: 'keep' })).failure).toBeNull();
   expect(refsOf(remote)).toBe(refsOf(source));
   expect(everything(remote)).toBe(everything(source));
 });

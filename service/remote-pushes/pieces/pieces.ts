@@ -7,6 +7,7 @@ import { type Sentence, say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
+import { mayPass } from '../../network/patience.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { isWithin } from '../../sources/commits/source-changes.ts';
 import { type SendJob, send } from '../send.ts';
@@ -92,6 +93,12 @@ export class Pieces {
       const { refused } = await send(this.#job, { only });
       if (refused.length > 0) throw Failure.of('push.pieces_left', { refs: refused.map(({ ref }) => ref).slice(0, 3) });
     }
+  }
+
+  /** Takes the marks away where no further try needs them; that it does not work adds nothing to why it gives up. */
+  async giveUp(why: unknown): Promise<void> {
+    if (this.#job.signal.aborted || mayPass(asFailure(why))) return;
+    await this.removeMarks().catch(() => undefined);
   }
 
   get #budget(): number {
