@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createWebServer } from 'node:http';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import type { Sentence } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { inEnglish } from '../../failures/sentences.ts';
 import { mayPass } from '../../network/patience.ts';
+import { startBreakingLine } from '../../testing/breaking-line.ts';
 import { type GitHttp, serveGitHttp } from '../../testing/git-http.ts';
 import { git, makeGitSource, refsOf } from '../../testing/git-sources.ts';
 import type { SourceContext } from '../source.ts';
@@ -27,30 +28,6 @@ afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** A line on which a connection breaks after so many bytes of answers; infinite for a whole one. */
-async function startLine(target: number) {
-  const line = { bytes: Number.POSITIVE_INFINITY, broken: 0 };
-  const proxy = createServer((near) => {
-    const far = connect(target, '127.0.0.1');
-    let left = line.bytes;
-    far.on('data', (piece) => {
-      left -= piece.length;
-      near.write(left < 0 ? piece.subarray(0, piece.length + left) : piece);
-      if (left >= 0) return;
-      line.broken += 1;
-      far.destroy();
-      near.resetAndDestroy();
-    });
-    near.on('data', (piece) => far.write(piece));
-    near.on('close', () => far.destroy());
-    far.on('close', () => near.end());
-    for (const socket of [near, far]) socket.on('error', () => undefined);
-  });
-  await new Promise<void>((open) => proxy.listen(0, '127.0.0.1', open));
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  return { line, url, stop: () => new Promise((closed) => proxy.close(closed)) };
-}
 
 function numbers(seed: number): (limit: number) => number {
   let count = 0;
@@ -123,8 +100,7 @@ function everything(path: string): string {
 test.each([1, 2, 3])('a source that is never sent whole arrives whole (seed %i)', async (seed) => {
   const name = `source-${seed}.git`;
   const source = makeGitSource(join(folder, 'served'), name, history(seed, 60));
-  const line = await startLine(Number(new URL(server.url).port));
-  line.line.bytes = 260_000;
+  const line = await startBreakingLine(server.url, 260_000);
   const place = context();
   const broke = await fetchAgainAndAgain(`${line.url}/${name}`, place);
   await line.stop();
@@ -141,8 +117,7 @@ test.each([1, 2, 3])('a source that is never sent whole arrives whole (seed %i)'
 test('what the source changes between two pieces arrives as it is in the end', async () => {
   const source = makeGitSource(join(folder, 'served'), 'moving.git', history(7, 40));
   git(source, ['update-ref', '--no-deref', 'HEAD', 'refs/heads/main']);
-  const line = await startLine(Number(new URL(server.url).port));
-  line.line.bytes = 260_000;
+  const line = await startBreakingLine(server.url, 260_000);
   const place = context();
   let moved = false;
   place.onArrived = () => {
@@ -180,8 +155,7 @@ test('a shallow source that breaks off is as shallow here', async () => {
     `file://${whole.replaceAll(' ', '%20')}`,
     shallow,
   ]);
-  const line = await startLine(Number(new URL(server.url).port));
-  line.line.bytes = 220_000;
+  const line = await startBreakingLine(server.url, 220_000);
   const place = context();
   await fetchAgainAndAgain(`${line.url}/shallow.git`, place);
   expect(place.arrivals).toBeGreaterThan(0);

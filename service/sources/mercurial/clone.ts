@@ -5,10 +5,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { say } from '../../../language/sentence.ts';
+import { asFailure } from '../../failures/as-failure.ts';
 import { Failure } from '../../failures/failure.ts';
 import { renamePatiently } from '../../files/patient-rename.ts';
+import { mayPass } from '../../network/patience.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
 import type { SourceContext } from '../source.ts';
+import type { ArrivingCopy } from './arriving.ts';
 import { bundleFailure, isBundleFile } from './bundle-file.ts';
 import { hgFailure } from './failures.ts';
 import type { HgRepository } from './hg-repository.ts';
@@ -33,9 +36,14 @@ export function isRepository(folder: string): boolean {
 
 /**
  * A repository that can be read from this disk: the source itself, or a copy of it.
+ * @param arriving what came of a server's whose connection broke off
  * @throws Failure
  */
-export async function onThisDisk(url: string, context: SourceContext): Promise<HgRepository> {
+export async function onThisDisk(
+  url: string,
+  context: SourceContext,
+  arriving: ArrivingCopy | null = null,
+): Promise<HgRepository> {
   const local = localFolder(url);
   if (local !== null && isRepository(local)) return { path: local, url };
   const isBundle = local !== null && isBundleFile(local);
@@ -47,6 +55,7 @@ export async function onThisDisk(url: string, context: SourceContext): Promise<H
   await rm(unfinished, { recursive: true, force: true });
   await rm(path, { recursive: true, force: true });
   context.onLog('info', say('Copying the Mercurial repository {url}.', { url }));
+  if (arriving?.isBegun() === true && (await hasArrived(arriving, path, context))) return { path, url };
   let isIncomplete = false;
   const { code, stderrTail } = await runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
     // Without its talk a clone is silent, and could not be told from a server that stalls.
@@ -72,8 +81,28 @@ export async function onThisDisk(url: string, context: SourceContext): Promise<H
   }).done;
   if (code !== 0 && !(isIncomplete && isRepository(unfinished))) {
     await rm(unfinished, { recursive: true, force: true });
-    throw isBundle ? bundleFailure(stderrTail, url) : hgFailure(stderrTail, url, context.credentials !== null);
+    const failure = isBundle
+      ? bundleFailure(stderrTail, url)
+      : hgFailure(stderrTail, url, context.credentials !== null);
+    if (isServer(url) && mayPass(failure)) await arriving?.begin();
+    throw failure;
   }
   await renamePatiently(unfinished, path);
   return { path, url };
+}
+
+/** @returns false where the source does not come in pieces @throws Failure */
+async function hasArrived(arriving: ArrivingCopy, path: string, context: SourceContext): Promise<boolean> {
+  try {
+    await arriving.complete(path, context);
+    return true;
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const failure = asFailure(error);
+    if (mayPass(failure) || failure.kind === 'disk_full' || failure.kind === 'disk_failed') throw error;
+    const detail = failure.detail || failure.message;
+    context.onLog('info', say('The source does not come in pieces ({detail}): it is asked for all of it.', { detail }));
+    await arriving.forget();
+    return false;
+  }
 }

@@ -15,6 +15,7 @@ import { map } from '../commits/map.ts';
 import { oneRepository } from '../commits/one-repository.ts';
 import type { ComparedRevisions, FetchResult, Source, SourceContext } from '../source.ts';
 import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
+import { ArrivingCopy } from './arriving.ts';
 import type { AskInput, AskMessage, AskOutput } from './ask-worker.ts';
 import type { ChangesInput } from './changes-worker.ts';
 import { onThisDisk } from './clone.ts';
@@ -47,7 +48,10 @@ export const mercurialSource: Source = {
 
   probe,
 
-  fetch: (url, context) => besideEarlier(context, (place) => fetchInto(url, place), compare),
+  fetch: (url, context) => {
+    const arriving = new ArrivingCopy(context.folder, url);
+    return besideEarlier(context, (place) => fetchInto(url, arriving, place), compare);
+  },
 
   keep: async ({ folder }) => {
     await settleEarlier(folder);
@@ -86,10 +90,10 @@ function compare(before: string, after: string, signal: AbortSignal): Promise<So
   return runInWorker<ChangesInput, SourceChange[]>(import.meta.url, './changes-worker', { before, after }, { signal });
 }
 
-async function fetchInto(url: string, context: SourceContext): Promise<FetchResult> {
+async function fetchInto(url: string, arriving: ArrivingCopy, context: SourceContext): Promise<FetchResult> {
   const staging = join(context.folder, 'staging.git');
   await rm(staging, { recursive: true, force: true });
-  const repository = await onThisDisk(url, context);
+  const repository = await onThisDisk(url, context, arriving);
   const workFolder = join(context.folder, 'convert');
   await rm(workFolder, { recursive: true, force: true });
   await mkdir(workFolder, { recursive: true });

@@ -3,20 +3,14 @@ import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { FindingCollector } from '../findings.ts';
 import type { SourceContext } from '../source.ts';
+import { askServer, toldBookmarks } from './bookmarks.ts';
 import { isBundleFile } from './bundle-file.ts';
 import { isRepository, isServer, localFolder } from './clone.ts';
 import { finalRefs } from './convert/final-refs.ts';
-import { unescaped } from './escaped-text.ts';
-import { hgFailure } from './failures.ts';
 import { tagsWithoutLocal } from './global-tags.ts';
 import { HgServer } from './hg-server.ts';
-import { runHg } from './hg-tool.ts';
-import { linesOf } from './probe-result.ts';
 import { bookmarkLines, branchHeads, tallyAndNames } from './repository.ts';
-import { ALL_EXTENSIONS } from './requirements.ts';
 import { readSourceSays } from './source-heads.ts';
-
-const NULL_NODE = '0'.repeat(40);
 
 /**
  * Whether the source is what was fetched: a repository of this disk has the same refs and as many changesets; a server
@@ -45,21 +39,8 @@ export async function isUnchanged(url: string, context: SourceContext): Promise<
     return statSync(folder).mtimeMs <= statSync(join(context.folder, 'source.json')).mtimeMs;
   }
   if (!isServer(url)) throw Failure.of('mercurial.not_found', { url });
-  const ask = async (args: string[]) => {
-    const { code, stdout, stderrTail } = await runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
-      args,
-      successExitCodes: 'any',
-    }).done;
-    if (code !== 0) throw hgFailure(stderrTail, url, context.credentials !== null);
-    return linesOf(stdout);
-  };
-  const tip = (await ask(['identify', '--id', '-r', 'tip', '--', url])).at(-1) ?? '';
+  const tip = (await askServer(url, ['identify', '--id', '-r', 'tip', '--', url], context)).at(-1) ?? '';
   if (tip === '' || !(says.tip ?? '').startsWith(tip)) return false;
-  // What every server tells a client that pulls: an escaped name, a tab, a node.
-  const told = (await ask(['debugpushkey', '--', url, 'bookmarks'])).flatMap((line) => {
-    const [, name, node] = /^(.+)\t([\da-f]{40})$/.exec(line) ?? [];
-    // On the null revision it names nothing, and no clone has it.
-    return name === undefined || node === undefined || node === NULL_NODE ? [] : [{ name: unescaped(name), node }];
-  });
+  const told = await toldBookmarks(url, context);
   return JSON.stringify(bookmarkLines(told)) === JSON.stringify(says.bookmarks ?? []);
 }

@@ -1,0 +1,83 @@
+/** Mercurial servers whose connection breaks off again and again: what came stays, and in the end all of it is there. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asFailure } from '../../failures/as-failure.ts';
+import { mayPass } from '../../network/patience.ts';
+import { startBreakingLine } from '../../testing/breaking-line.ts';
+import { git, refsOf } from '../../testing/git-sources.ts';
+import type { SourceContext } from '../source.ts';
+import { mercurialSource } from './index.ts';
+import { HgWorkspace } from './testing/hg.ts';
+import { serveHg } from './testing/serve-hg.ts';
+
+let folder: string;
+let hg: HgWorkspace;
+
+const noise = (n: number, bytes: number) =>
+  createHash('shake256', { outputLength: bytes }).update(String(n)).digest('base64');
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry arriving '));
+  hg = new HgWorkspace(join(folder, 'source'));
+  for (let n = 0; n < 24; n++) {
+    if (n === 8) hg.hg('branch', 'other');
+    if (n === 14) hg.hg('update', '-q', 'default');
+    hg.write(`f${n % 7}.bin`, noise(n, 6000 + (n % 5) * 3000));
+    hg.commit(`change ${n}`);
+    if (n % 11 === 0) hg.hg('tag', '-u', 'Ann <ann@example.org>', `v${n}`);
+  }
+  hg.hg('bookmark', '-r', '3', "it's one");
+  hg.hg('bookmark', '-r', 'tip', '短名');
+  // A number that nobody is given.
+  const hidden = hg.commit('replaced', { args: ['--config', 'ui.allowemptycommit=True'] });
+  hg.hg('update', '-q', '-r', `${hidden}^`);
+  hg.hg('--config', 'experimental.evolution=createmarkers', 'debugobsolete', hidden);
+  for (let n = 50; n < 54; n++) {
+    hg.write('later.bin', noise(n, 9000));
+    hg.commit(`change ${n}`);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function context(): SourceContext & { arrivals: number } {
+  const home = mkdtempSync(join(folder, 'import '));
+  const place = {
+    ...{ credentials: null, signal: new AbortController().signal, folder: home, privateFolder: join(home, 'private') },
+    ...{ onProgress: () => undefined, onLog: () => undefined, onAuthors: () => undefined },
+    arrivals: 0,
+    onArrived: () => {
+      place.arrivals += 1;
+    },
+  };
+  return place;
+}
+
+test('a source that is never sent whole arrives whole, with its bookmarks', async () => {
+  const server = await serveHg(hg.path, 'ignore');
+  const whole = context();
+  await mercurialSource.fetch(server.url, whole);
+
+  const line = await startBreakingLine(server.url, 90_000);
+  const place = context();
+  let broke = 0;
+  for (; ; broke++) {
+    try {
+      await mercurialSource.fetch(line.url, place);
+      break;
+    } catch (error) {
+      if (!mayPass(asFailure(error)) || broke > 40) throw error;
+    }
+  }
+  await line.stop();
+  server.stop();
+  expect(broke).toBeGreaterThan(0);
+  expect(place.arrivals).toBeGreaterThan(3);
+  const [staging, other] = [place, whole].map((each) => join(each.folder, 'staging.git')) as [string, string];
+  expect(refsOf(staging)).toBe(refsOf(other));
+  expect(refsOf(staging)).toContain('短名');
+  git(staging, ['fsck', '--full', '--strict', '--no-dangling']);
+  expect(existsSync(join(place.folder, 'arriving'))).toBe(false);
+});
