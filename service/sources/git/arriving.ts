@@ -1,13 +1,8 @@
-/**
- * A mirror that comes in pieces, for sources whose connection breaks before they have sent all of it: git itself begins a clone anew each
- * time. What came stays in the import's folder, whoever asks for it next.
- */
+/** A mirror that comes in pieces: the default branch by its newest commits, then other refs, some at a time. */
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
-import { writeDurably } from '../../files/durable-file.ts';
 import { eachRef } from '../../git/bare-repository.ts';
 import { gitFailure } from '../../git/failures.ts';
 import { runGit } from '../../git/git.ts';
@@ -16,59 +11,31 @@ import { sourceEnvironment } from '../../git/source-environment.ts';
 import { removeEmptyRefs, removeStaleLocks } from '../../git/stale-locks.ts';
 import { mayPass } from '../../network/patience.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
+import { Arriving, IN_PIECES } from '../commits/arriving.ts';
 import type { SourceContext } from '../source.ts';
 
 const MIRROR = '+refs/*:refs/*';
 
-/** How far it is. */
 interface State {
-  /** Address of the source, free of passwords. */
-  url: string;
   /** Refs of the next piece. */
   refs: number;
   /** A ref whose history comes from its newest commit on, and how much of it is there; null where pieces are whole refs. */
   line: { ref: string; depth: number; step: number } | null;
 }
 
-const FIRST: Omit<State, 'url'> = { refs: 256, line: null };
+const FIRST: State = { refs: 256, line: null };
 
-export class Arriving {
-  readonly #folder: string;
-  readonly #url: string;
-
-  /** @param importFolder where it lies while it comes, until a fetch of the whole, whatever else is there */
+export class ArrivingMirror extends Arriving<State> {
+  /** @param importFolder see `Arriving` */
   constructor(importFolder: string, url: string) {
-    this.#folder = join(importFolder, 'arriving');
-    this.#url = url;
+    super(importFolder, url, FIRST);
   }
 
   get #mirror(): string {
-    return join(this.#folder, 'mirror.git');
+    return join(this.folder, 'mirror.git');
   }
 
-  /** Whether a clone of this address broke off before. */
-  isBegun(): boolean {
-    const file = join(this.#folder, 'state.json');
-    return existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as State).url === this.#url;
-  }
-
-  /** From now on it comes in pieces. */
-  async begin(): Promise<void> {
-    await this.forget();
-    await mkdir(this.#folder, { recursive: true });
-    await this.#save({ url: this.#url, ...FIRST });
-  }
-
-  async forget(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true });
-  }
-
-  /**
-   * Goes on with what is there, until all is.
-   * @param staging where the mirror is put in the end
-   * @throws Failure; one that may pass leaves what came
-   */
-  async complete(staging: string, context: SourceContext): Promise<void> {
+  protected async complete(staging: string, context: SourceContext): Promise<void> {
     if (!existsSync(join(this.#mirror, 'HEAD'))) {
       await rm(this.#mirror, { recursive: true, force: true });
       await this.#git(context, ['init', '--quiet', '--bare', '--template=', '--', this.#mirror]);
@@ -77,10 +44,10 @@ export class Arriving {
     removeEmptyRefs(this.#mirror);
     const source = await this.#look(context);
     for (;;) {
-      const state = JSON.parse(await readFile(join(this.#folder, 'state.json'), 'utf8')) as State;
+      const state = await this.state();
       const pending = await this.#pending(source, context);
       if (state.line === null && pending.length === 0) break;
-      await this.#save(await this.#piece(state, pending, context));
+      await this.save(await this.#piece(state, pending, context));
       context.onArrived?.();
     }
     // What moved meanwhile; and then everything is walked through, and put into one pack.
@@ -89,7 +56,6 @@ export class Arriving {
     await this.#git(context, ['--git-dir', this.#mirror, 'repack', '-a', '-d', '-q']);
     await rm(join(this.#mirror, 'FETCH_HEAD'), { force: true });
     await rename(this.#mirror, staging);
-    await this.forget();
   }
 
   /** The next piece. @returns the state behind it @throws Failure, with a smaller next piece where it broke off */
@@ -114,7 +80,7 @@ export class Arriving {
         ? { ...state, line: null, refs: Math.max(1, state.refs) }
         : { ...state, line: { ...line, depth, step: line.step * 2 } };
     } catch (error) {
-      if (!context.signal.aborted && mayPass(asFailure(error))) await this.#save(smaller(state, line));
+      if (!context.signal.aborted && mayPass(asFailure(error))) await this.save(smaller(state, line));
       throw error;
     }
   }
@@ -143,7 +109,7 @@ export class Arriving {
   async #look(context: SourceContext): Promise<Source> {
     const refs = new Map<string, string>();
     let head: Source['head'] = null;
-    await this.#git(context, ['ls-remote', '--symref', '--', this.#url], {
+    await this.#git(context, ['ls-remote', '--symref', '--', this.url], {
       onStdout: (line) => {
         const [value = '', name = ''] = line.split('\t');
         const branch = /^ref: (.+)$/.exec(value)?.[1];
@@ -170,7 +136,7 @@ export class Arriving {
       context,
       [
         ...['-c', 'fetch.unpackLimit=1', '--git-dir', this.#mirror, 'fetch', '--progress', '--no-write-fetch-head'],
-        ...[...options, '--stdin', '--', this.#url],
+        ...[...options, '--stdin', '--', this.url],
       ],
       { stdin: `${specs.join('\n')}\n` },
     );
@@ -181,7 +147,7 @@ export class Arriving {
     args: string[],
     more: { stdin?: string; onStdout?: (line: string) => void } = {},
   ): Promise<void> {
-    const { env, secrets } = sourceEnvironment(this.#url, context.credentials, context.privateFolder);
+    const { env, secrets } = sourceEnvironment(this.url, context.credentials, context.privateFolder);
     await runGit({
       ...{ args, env, secrets, signal: context.signal, ...more },
       silenceMs: context.silenceMs ?? SILENCE_MS,
@@ -189,16 +155,11 @@ export class Arriving {
         const progress = readProgress(line, CLONE_PHASES);
         if (progress !== null) {
           const { done, total } = progress;
-          const status_text = say('The source is fetched in pieces, as the connection broke off.');
-          context.onProgress({ step: 'raw', fraction: null, done, total, unit: 'objects', status_text });
+          context.onProgress({ step: 'raw', fraction: null, done, total, unit: 'objects', status_text: IN_PIECES });
         } else if (!isProgressNoise(line)) context.onLog('info', `git: ${line}`);
       },
-      failure: ({ stderrTail }) => gitFailure(stderrTail, this.#url, context.credentials !== null),
+      failure: ({ stderrTail }) => gitFailure(stderrTail, this.url, context.credentials !== null),
     }).done;
-  }
-
-  #save(state: State): Promise<void> {
-    return writeDurably(join(this.#folder, 'state.json'), JSON.stringify(state));
   }
 }
 

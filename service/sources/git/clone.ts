@@ -1,7 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { say } from '../../../language/sentence.ts';
-import { asFailure } from '../../failures/as-failure.ts';
 import { gitFailure } from '../../git/failures.ts';
 import { runGit } from '../../git/git.ts';
 import { CLONE_PHASES, isProgressNoise, readProgress } from '../../git/progress-lines.ts';
@@ -11,7 +9,7 @@ import { mayPass } from '../../network/patience.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
 import { forgetCommitCount } from '../commits/commit-count.ts';
 import type { SourceContext } from '../source.ts';
-import type { Arriving } from './arriving.ts';
+import type { ArrivingMirror } from './arriving.ts';
 import { keepPacksAlone } from './near-packs.ts';
 import { refsOfNothing } from './refs-of-nothing.ts';
 
@@ -24,7 +22,7 @@ export interface CloneFrom {
   /** Git folder of this machine that is copied as it lies (see `near-folder.ts`); null has git send its objects. */
   near: string | null;
   /** What came of it where the connection broke off. */
-  arriving: Arriving;
+  arriving: ArrivingMirror;
 }
 
 /**
@@ -39,7 +37,7 @@ export async function clone(
 ): Promise<void> {
   await rm(staging, { recursive: true, force: true });
   await forgetCommitCount(context.folder);
-  if (near === null && arriving.isBegun() && (await hasArrived(arriving, staging, context))) return;
+  if (near === null && (await arriving.arrive(staging, context))) return;
   const { env, secrets } = sourceEnvironment(url, context.credentials, context.privateFolder);
   // Not linked: what is written over in the source, byte by byte, must not change here.
   const [how, from] = near === null ? ['--no-local', url] : ['--no-hardlinks', near];
@@ -77,26 +75,6 @@ export async function clone(
     (await refsOfNothing(stderrTail, url, context)) ?? gitFailure(stderrTail, url, context.credentials !== null);
   if (near === null && mayPass(failure)) await arriving.begin();
   throw failure;
-}
-
-/** @returns false where the source does not come in pieces: not every server knows how @throws Failure */
-async function hasArrived(arriving: Arriving, staging: string, context: SourceContext): Promise<boolean> {
-  try {
-    await arriving.complete(staging, context);
-    return true;
-  } catch (error) {
-    context.signal.throwIfAborted();
-    const failure = asFailure(error);
-    if (mayPass(failure) || failure.kind === 'disk_full' || failure.kind === 'disk_failed') throw error;
-    context.onLog(
-      'info',
-      say('The source does not come in pieces ({detail}): it is asked for all of it.', {
-        detail: failure.detail || failure.message,
-      }),
-    );
-    await arriving.forget();
-    return false;
-  }
 }
 
 /** Makes the packs hold everything: folders of this machine, and web servers that only hand out files, have loose objects. */

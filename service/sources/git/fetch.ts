@@ -8,7 +8,7 @@ import { LARGE_FILE_BYTES, type SourceAuthor } from '../../vocabulary/history.ts
 import type { SourceChange } from '../../vocabulary/last-update.ts';
 import { besideEarlier } from '../commits/earlier-fetch.ts';
 import type { FetchResult, SourceContext } from '../source.ts';
-import { Arriving } from './arriving.ts';
+import { ArrivingMirror } from './arriving.ts';
 import type { ChangesInput } from './changes-worker.ts';
 import { CLONE_SHARE, type CloneFrom, clone } from './clone.ts';
 import { nearFolder } from './near-folder.ts';
@@ -20,16 +20,19 @@ import type { ScanJob, ScanMessage } from './scan-worker.ts';
  * Mirrors the source into `<folder>/staging.git`; every object id stays. Begins anew each time, but for what broke off.
  * @throws Failure
  */
-export function fetch(url: string, context: SourceContext): Promise<FetchResult> {
-  const arriving = new Arriving(context.folder, url);
-  return besideEarlier(context, (place) => fetchInto(url, arriving, place), gitChanges);
+export async function fetch(url: string, context: SourceContext): Promise<FetchResult> {
+  const arriving = new ArrivingMirror(context.folder, url);
+  const result = await besideEarlier(context, (place) => fetchInto(url, arriving, place), gitChanges);
+  // What came of another address, too.
+  await arriving.forget();
+  return result;
 }
 
 function gitChanges(before: string, after: string, signal: AbortSignal) {
   return runInWorker<ChangesInput, SourceChange[]>(import.meta.url, './changes-worker', { before, after }, { signal });
 }
 
-async function fetchInto(url: string, arriving: Arriving, context: SourceContext): Promise<FetchResult> {
+async function fetchInto(url: string, arriving: ArrivingMirror, context: SourceContext): Promise<FetchResult> {
   await refusePartialFolder(url, context);
   const near = await nearFolder(url);
   if (near === null) return mirror({ url, near, arriving }, context);

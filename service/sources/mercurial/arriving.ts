@@ -1,27 +1,21 @@
-/**
- * A copy that comes in pieces, for servers whose connection breaks before they have sent all of it: hg itself throws away what came of a
- * clone. Each piece is a pull of its own, up to a revision number of the server; what came stays in the import's folder.
- */
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+/** A copy that comes in pieces, each a pull of its own up to a revision number of the server. */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { Failure } from '../../failures/failure.ts';
 import { writeDurably } from '../../files/durable-file.ts';
 import { renamePatiently } from '../../files/patient-rename.ts';
 import { mayPass } from '../../network/patience.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
+import { Arriving, IN_PIECES } from '../commits/arriving.ts';
 import type { SourceContext } from '../source.ts';
 import { toldBookmarks } from './bookmarks.ts';
 import { hgFailure } from './failures.ts';
 import { runHg } from './hg-tool.ts';
 import { ALL_EXTENSIONS, needsLargefiles } from './requirements.ts';
 
-/** How far it is. */
 interface State {
-  /** Address of the source, free of passwords. */
-  url: string;
   /** Revision numbers of the server below this were asked for. */
   next: number;
   /** Numbers of the next piece. */
@@ -32,48 +26,22 @@ interface State {
   isLast: boolean;
 }
 
-const FIRST: Omit<State, 'url'> = { next: 0, step: 64, misses: 0, isLast: false };
+const FIRST: State = { next: 0, step: 64, misses: 0, isLast: false };
 
 /** So many numbers in a row that are not given are taken for the end; what comes behind them comes at once. */
 const MOST_MISSES = 8;
 
-export class ArrivingCopy {
-  readonly #folder: string;
-  readonly #url: string;
-
-  /** @param importFolder where it lies while it comes, whatever else is fetched meanwhile */
+export class ArrivingCopy extends Arriving<State> {
+  /** @param importFolder see `Arriving` */
   constructor(importFolder: string, url: string) {
-    this.#folder = join(importFolder, 'arriving');
-    this.#url = url;
+    super(importFolder, url, FIRST);
   }
 
   get #copy(): string {
-    return join(this.#folder, 'copy');
+    return join(this.folder, 'copy');
   }
 
-  /** Whether a clone of this address broke off before. */
-  isBegun(): boolean {
-    const file = join(this.#folder, 'state.json');
-    return existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as State).url === this.#url;
-  }
-
-  /** From now on it comes in pieces. */
-  async begin(): Promise<void> {
-    await this.forget();
-    await mkdir(this.#folder, { recursive: true });
-    await this.#save({ url: this.#url, ...FIRST });
-  }
-
-  async forget(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true });
-  }
-
-  /**
-   * Goes on with what is there, until all is.
-   * @param path where the copy is put in the end
-   * @throws Failure; one that may pass leaves what came
-   */
-  async complete(path: string, context: SourceContext): Promise<void> {
+  protected async complete(path: string, context: SourceContext): Promise<void> {
     if (!existsSync(join(this.#copy, '.hg', 'requires'))) {
       await rm(this.#copy, { recursive: true, force: true });
       await this.#hg(context, ['init', '--', this.#copy]);
@@ -82,15 +50,14 @@ export class ArrivingCopy {
       await this.#hg(context, ['-R', this.#copy, 'recover']);
     }
     for (;;) {
-      const state = JSON.parse(await readFile(join(this.#folder, 'state.json'), 'utf8')) as State;
+      const state = await this.state();
       if (state.isLast) break;
-      await this.#save(await this.#piece(state, context));
+      await this.save(await this.#piece(state, context));
       context.onArrived?.();
     }
     await this.#pull(context, []);
     await this.#takeBookmarks(context);
     await renamePatiently(this.#copy, path);
-    await this.forget();
   }
 
   /** @returns the state behind the next piece @throws Failure, with a smaller next piece where it broke off */
@@ -103,7 +70,7 @@ export class ArrivingCopy {
       context.signal.throwIfAborted();
       const failure = asFailure(error);
       if (mayPass(failure)) {
-        if (state.step > 1) await this.#save({ ...state, step: Math.floor(state.step / 2) });
+        if (state.step > 1) await this.save({ ...state, step: Math.floor(state.step / 2) });
         throw error;
       }
       if (failure.kind === 'disk_full' || failure.kind === 'disk_failed') throw error;
@@ -116,32 +83,34 @@ export class ArrivingCopy {
   async #pull(context: SourceContext, options: string[]): Promise<void> {
     await this.#hg(context, [
       ...['-R', this.#copy, 'pull', '--debug', '--config', 'progress.debug=True', ...options],
-      ...['--', this.#url],
+      ...['--', this.url],
     ]);
     // Contents of the extension would have to come as well, for all that came before.
-    if (needsLargefiles(this.#copy)) throw Failure.of('mercurial.unreadable', { url: this.#url }, 'largefiles');
+    if (needsLargefiles(this.#copy)) throw Failure.of('mercurial.unreadable', { url: this.url }, 'largefiles');
   }
 
   /** As a clone does; a pull takes only those that it knows. */
   async #takeBookmarks(context: SourceContext): Promise<void> {
-    const told = await toldBookmarks(this.#url, context);
+    const told = await toldBookmarks(this.url, context);
     const lines = told.map(({ name, node }) => `${node} ${name}\n`);
     await writeDurably(join(this.#copy, '.hg', 'bookmarks'), lines.join(''));
   }
 
   async #hg(context: SourceContext, args: string[]): Promise<void> {
-    const status_text = say('The source is fetched in pieces, as the connection broke off.');
-    context.onProgress({ step: 'raw', fraction: null, done: null, total: null, unit: 'commits', status_text });
-    await runHg({ ...context, extensions: ALL_EXTENSIONS }, this.#url, {
+    context.onProgress({
+      step: 'raw',
+      fraction: null,
+      done: null,
+      total: null,
+      unit: 'commits',
+      status_text: IN_PIECES,
+    });
+    await runHg({ ...context, extensions: ALL_EXTENSIONS }, this.url, {
       args,
       cwd: context.privateFolder,
       onStdout: 'ignore',
       silenceMs: context.silenceMs ?? SILENCE_MS,
-      failure: ({ stderrTail }) => hgFailure(stderrTail, this.#url, context.credentials !== null),
+      failure: ({ stderrTail }) => hgFailure(stderrTail, this.url, context.credentials !== null),
     }).done;
-  }
-
-  #save(state: State): Promise<void> {
-    return writeDurably(join(this.#folder, 'state.json'), JSON.stringify(state));
   }
 }

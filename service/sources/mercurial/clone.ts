@@ -5,7 +5,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { say } from '../../../language/sentence.ts';
-import { asFailure } from '../../failures/as-failure.ts';
 import { Failure } from '../../failures/failure.ts';
 import { renamePatiently } from '../../files/patient-rename.ts';
 import { mayPass } from '../../network/patience.ts';
@@ -55,7 +54,7 @@ export async function onThisDisk(
   await rm(unfinished, { recursive: true, force: true });
   await rm(path, { recursive: true, force: true });
   context.onLog('info', say('Copying the Mercurial repository {url}.', { url }));
-  if (arriving?.isBegun() === true && (await hasArrived(arriving, path, context))) return { path, url };
+  if (isServer(url) && (await arriving?.arrive(path, context)) === true) return { path, url };
   let isIncomplete = false;
   const { code, stderrTail } = await runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
     // Without its talk a clone is silent, and could not be told from a server that stalls.
@@ -89,20 +88,4 @@ export async function onThisDisk(
   }
   await renamePatiently(unfinished, path);
   return { path, url };
-}
-
-/** @returns false where the source does not come in pieces @throws Failure */
-async function hasArrived(arriving: ArrivingCopy, path: string, context: SourceContext): Promise<boolean> {
-  try {
-    await arriving.complete(path, context);
-    return true;
-  } catch (error) {
-    context.signal.throwIfAborted();
-    const failure = asFailure(error);
-    if (mayPass(failure) || failure.kind === 'disk_full' || failure.kind === 'disk_failed') throw error;
-    const detail = failure.detail || failure.message;
-    context.onLog('info', say('The source does not come in pieces ({detail}): it is asked for all of it.', { detail }));
-    await arriving.forget();
-    return false;
-  }
 }

@@ -48,9 +48,12 @@ export const mercurialSource: Source = {
 
   probe,
 
-  fetch: (url, context) => {
+  async fetch(url, context) {
     const arriving = new ArrivingCopy(context.folder, url);
-    return besideEarlier(context, (place) => fetchInto(url, arriving, place), compare);
+    const result = await besideEarlier(context, (place) => fetchInto(url, arriving, place), compare);
+    // What came of another address, too.
+    await arriving.forget();
+    return result;
   },
 
   keep: async ({ folder }) => {
