@@ -116,8 +116,7 @@ function hasSecret({ headers }: Exchange): boolean {
 
 /** The request at its new place (RFC 9110, 15.4), without secrets when that is another server; null when it cannot be sent there. */
 function nextRequest(request: Exchange, status: number, target: URL, keepsMethod: boolean): Exchange | null {
-  // The same name and port over TLS is the same server, better reached: what it may know it was told in the clear already.
-  const elsewhere = target.host !== request.url.host;
+  const elsewhere = target.origin !== request.url.origin;
   const keeps = keepsMethod || request.method === 'GET' || request.method === 'HEAD';
   const becomesGet = !keeps && (status === 303 || (request.method === 'POST' && status < 303));
   if (!keeps && !becomesGet && status < 307) return null;
