@@ -78,9 +78,14 @@ export function readBatch(body: string, operation: LfsOperation, endpoint: strin
       isAuthenticated: object.authenticated === true,
       transfer: action(actions[operation]),
       verify: action(actions.verify),
-      error: error == null ? null : { code: Number(error.code), message: String(error.message ?? '') },
+      error: error == null ? null : { code: codeOf(error), message: String(error.message ?? '') },
     };
   });
+}
+
+/** An error without a number is one of what was asked for. */
+function codeOf({ code }: { code?: unknown }): number {
+  return Number.isInteger(Number(code ?? undefined)) ? Number(code) : 422;
 }
 
 /** What is left out, or left empty as servers in Go do, means the usual. */
