@@ -70,7 +70,8 @@ export async function push(job: PushJob): Promise<Pushed> {
   const onlyThere = [...there.keys()].filter((name) => !ours.has(name)).length;
   const refused = trial?.refused.map(({ ref }) => ref) ?? [];
   const target = trial === null ? null : { ...targetOf(trial, onlyThere), seen: digestOf(refused, there) };
-  if (trial !== null && target !== null) decide(job, trial, target);
+  const hasMarks = [...refs.keys()].some(isMark);
+  if (trial !== null && target !== null) decide(job, trial, target, job.pushedBefore || hasMarks);
 
   const overwrites = job.whenNotEmpty === 'overwrite';
   if (!overwrites && refused.length === own.length) {
@@ -80,7 +81,7 @@ export async function push(job: PushJob): Promise<Pushed> {
     refs: await inOrder(job, own, new Set(refused), there),
     leftOut: overwrites ? [] : (trial?.refused ?? []),
     limits: { bytes: job.atOnceBytes ?? PIECE, refs: null },
-    hasMarks: [...refs.keys()].some(isMark),
+    hasMarks,
   };
   const sent = await retried(job, (patient) => deliver(patient, delivery));
   const arrived = new Set([...sent.new, ...sent.forward, ...sent.equal, ...sent.overwritten]);
@@ -105,14 +106,17 @@ async function inOrder(
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** @throws DecisionNeeded where a person must say first what becomes of the remote's refs */
-function decide(job: PushJob, trial: Sent, target: PushTarget): void {
+/**
+ * @param isOurs a push of this repository ended there, or was cut off in the middle
+ * @throws DecisionNeeded where a person must say first what becomes of the remote's refs
+ */
+function decide(job: PushJob, trial: Sent, target: PushTarget, isOurs: boolean): void {
   if (job.whenNotEmpty === 'overwrite' && trial.refused.length > 0 && job.asked !== null && job.asked !== target.seen) {
     throw new DecisionNeeded(Failure.of('push.remote_changed', {}), target);
   }
   const changes = trial.new.length + trial.forward.length + trial.refused.length;
   if (job.whenNotEmpty !== 'ask' || changes === 0) return;
-  if (job.pushedBefore && trial.refused.length === 0) return;
+  if (isOurs && trial.refused.length === 0) return;
   throw new DecisionNeeded(
     trial.refused.length > 0 ? Failure.of('push.other_history_somewhere', {}) : Failure.of('push.not_empty', {}),
     target,
