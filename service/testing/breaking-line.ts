@@ -6,6 +6,8 @@ export interface BreakingLine {
   url: string;
   /** Connections that broke. */
   broken: number;
+  /** Bytes of answers that were sent. */
+  sent: number;
   stop(): Promise<void>;
 }
 
@@ -17,6 +19,7 @@ export async function startBreakingLine(target: string, bytes: number): Promise<
     let left = bytes;
     far.on('data', (piece) => {
       left -= piece.length;
+      line.sent += piece.length;
       near.write(left < 0 ? piece.subarray(0, piece.length + left) : piece);
       if (left >= 0) return;
       line.broken += 1;
@@ -35,7 +38,7 @@ export async function startBreakingLine(target: string, bytes: number): Promise<
   await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
   const line: BreakingLine = {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    broken: 0,
+    ...{ broken: 0, sent: 0 },
     stop: () =>
       new Promise((closed) => {
         proxy.close(() => closed());

@@ -1,6 +1,15 @@
 /** Git sources whose connection breaks off again and again: what came stays, and in the end all of it is there. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer as createWebServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -189,4 +198,40 @@ test('a web server that hands out files knows no pieces, and is asked for all of
   expect(broke).toBe(1);
   expect(said.join('\n')).toMatch(/does not come in pieces \(.*shallow.*\): it is asked for all of it/s);
   expect(everything(join(place.folder, 'staging.git'))).toBe(everything(source));
+});
+
+test('a source that is fetched again sends only what is new, and nothing is borrowed in the end', async () => {
+  const source = makeGitSource(join(folder, 'served'), 'again.git', history(21, 40));
+  const line = await startBreakingLine(server.url, Number.POSITIVE_INFINITY);
+  const place = context();
+  await gitSource.fetch(`${line.url}/again.git`, place);
+  const first = line.sent;
+  const who = ['-c', 'user.name=A', '-c', 'user.email=a@x'];
+  const next = git(source, [...who, 'commit-tree', 'main^{tree}', '-p', 'main', '-m', 'one more']);
+  git(source, ['update-ref', 'refs/heads/main', next]);
+  git(source, ['update-ref', 'refs/heads/newer', 'main~1']);
+  for (const ref of git(source, ['for-each-ref', '--format=%(refname)', 'refs/pull']).split('\n')) {
+    if (ref !== '') git(source, ['update-ref', '-d', ref]);
+  }
+  await gitSource.fetch(`${line.url}/again.git`, { ...place, keepsEarlier: true });
+  expect(line.sent - first).toBeLessThan(first / 20);
+  expect(place.folder).toSatisfy((home: string) => !existsSync(join(home, 'fetching')));
+  const staging = join(place.folder, 'staging.git');
+  const isWhole = () => {
+    expect(existsSync(join(staging, 'objects/info/alternates'))).toBe(false);
+    expect(refsOf(staging)).toBe(refsOf(source));
+    expect(everything(staging)).toBe(everything(source));
+  };
+  isWhole();
+
+  // Damage of the earlier one does not come along.
+  const packs = join(staging, 'objects/pack');
+  const pack = join(packs, readdirSync(packs).find((name) => name.endsWith('.pack')) ?? '');
+  chmodSync(pack, 0o644);
+  const bytes = readFileSync(pack);
+  bytes.fill(0x5a, bytes.length >> 1, (bytes.length >> 1) + 2000);
+  writeFileSync(pack, bytes);
+  await gitSource.fetch(`${line.url}/again.git`, { ...place, keepsEarlier: true });
+  await line.stop();
+  isWhole();
 });

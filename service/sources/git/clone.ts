@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FailureKind } from '../../failures/entry.ts';
 import { gitFailure } from '../../git/failures.ts';
 import { runGit } from '../../git/git.ts';
 import { CLONE_PHASES, isProgressNoise, readProgress } from '../../git/progress-lines.ts';
@@ -16,11 +17,16 @@ import { refsOfNothing } from './refs-of-nothing.ts';
 /** Share of the clone in the whole fetch. */
 export const CLONE_SHARE = 0.95;
 
+/** Kinds of failures that are neither the line's, nor a login's, nor the disk's. */
+const MAY_LIE_HERE: ReadonlySet<FailureKind> = new Set(['broken_source', 'internal']);
+
 /** From where a source is mirrored. */
 export interface CloneFrom {
   url: string;
   /** Git folder of this machine that is copied as it lies (see `near-folder.ts`); null has git send its objects. */
   near: string | null;
+  /** Mirror of an earlier fetch, whose objects need not be sent again; null for none. */
+  earlier: string | null;
   /** What came of it where the connection broke off. */
   arriving: ArrivingMirror;
 }
@@ -31,7 +37,7 @@ export interface CloneFrom {
  * @throws Failure
  */
 export async function clone(
-  { url, near, arriving }: CloneFrom,
+  { url, near, earlier, arriving }: CloneFrom,
   staging: string,
   context: SourceContext,
 ): Promise<void> {
@@ -41,9 +47,11 @@ export async function clone(
   const { env, secrets } = sourceEnvironment(url, context.credentials, context.privateFolder);
   // Not linked: what is written over in the source, byte by byte, must not change here.
   const [how, from] = near === null ? ['--no-local', url] : ['--no-hardlinks', near];
+  // What it has is not sent again, and then copied: that mirror goes when this one is whole.
+  const borrowed = near === null && earlier !== null ? [`--reference-if-able=${earlier}`, '--dissociate'] : [];
   const { code, stderrTail } = await runGit({
     successExitCodes: 'any',
-    args: ['clone', '--mirror', how, '--progress', '--template=', '--', from, staging],
+    args: ['clone', '--mirror', how, ...borrowed, '--progress', '--template=', '--', from, staging],
     env,
     secrets,
     signal: context.signal,
@@ -74,7 +82,9 @@ export async function clone(
   const failure =
     (await refsOfNothing(stderrTail, url, context)) ?? gitFailure(stderrTail, url, context.credentials !== null);
   if (near === null && mayPass(failure)) await arriving.begin();
-  throw failure;
+  // What an earlier mirror has may be damaged.
+  if (borrowed.length === 0 || !MAY_LIE_HERE.has(failure.kind)) throw failure;
+  await clone({ url, near, earlier: null, arriving }, staging, context);
 }
 
 /** Makes the packs hold everything: folders of this machine, and web servers that only hand out files, have loose objects. */

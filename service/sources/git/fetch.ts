@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Said, say } from '../../../language/sentence.ts';
@@ -22,7 +23,12 @@ import type { ScanJob, ScanMessage } from './scan-worker.ts';
  */
 export async function fetch(url: string, context: SourceContext): Promise<FetchResult> {
   const arriving = new ArrivingMirror(context.folder, url);
-  const result = await besideEarlier(context, (place) => fetchInto(url, arriving, place), gitChanges);
+  const staging = join(context.folder, 'staging.git');
+  const fetchTo = (place: SourceContext) => {
+    const earlier = place.folder !== context.folder && existsSync(staging) ? staging : null;
+    return fetchInto(url, { arriving, earlier }, place);
+  };
+  const result = await besideEarlier(context, fetchTo, gitChanges);
   // What came of another address, too.
   await arriving.forget();
   return result;
@@ -32,12 +38,16 @@ function gitChanges(before: string, after: string, signal: AbortSignal) {
   return runInWorker<ChangesInput, SourceChange[]>(import.meta.url, './changes-worker', { before, after }, { signal });
 }
 
-async function fetchInto(url: string, arriving: ArrivingMirror, context: SourceContext): Promise<FetchResult> {
+async function fetchInto(
+  url: string,
+  before: Pick<CloneFrom, 'arriving' | 'earlier'>,
+  context: SourceContext,
+): Promise<FetchResult> {
   await refusePartialFolder(url, context);
   const near = await nearFolder(url);
-  if (near === null) return mirror({ url, near, arriving }, context);
+  if (near === null) return mirror({ url, near, ...before }, context);
   try {
-    return await mirror({ url, near: near.folder, arriving }, context);
+    return await mirror({ url, near: near.folder, ...before }, context);
   } catch (error) {
     const failure = asFailure(error);
     if (context.signal.aborted || !near.isPlain || !maySucceedByGit(failure)) throw error;
@@ -50,7 +60,7 @@ async function fetchInto(url: string, arriving: ArrivingMirror, context: SourceC
         detail,
       }),
     );
-    return mirror({ url, near: null, arriving }, context);
+    return mirror({ url, near: null, ...before }, context);
   }
 }
 
