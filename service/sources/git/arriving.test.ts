@@ -128,10 +128,11 @@ test('what the source changes between two pieces arrives as it is in the end', a
   git(source, ['update-ref', '--no-deref', 'HEAD', 'refs/heads/main']);
   const line = await startBreakingLine(server.url, 260_000);
   const place = context();
+  git(source, ['update-ref', 'refs/heads/as-main-was', 'refs/heads/main']);
   let moved = false;
   place.onArrived = () => {
     place.arrivals += 1;
-    if (moved || place.arrivals < 4) return;
+    if (moved) return;
     moved = true;
     const tree = git(source, ['rev-parse', 'main^{tree}']);
     const who = ['-c', 'user.name=A', '-c', 'user.email=a@x'];
@@ -148,6 +149,7 @@ test('what the source changes between two pieces arrives as it is in the end', a
   const staging = join(place.folder, 'staging.git');
   expect(refsOf(staging)).toBe(refsOf(source));
   expect(everything(staging)).toBe(everything(source));
+  expect(existsSync(join(staging, 'shallow'))).toBe(false);
   // Detached, as a clone leaves it.
   expect(git(staging, ['rev-parse', 'HEAD'])).toBe(git(source, ['rev-parse', 'HEAD']));
 });

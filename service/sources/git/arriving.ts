@@ -42,47 +42,69 @@ export class ArrivingMirror extends Arriving<State> {
     }
     removeStaleLocks(this.#mirror);
     removeEmptyRefs(this.#mirror);
-    const source = await this.#look(context);
+    let source = await this.#look(context);
+    const whole = new Set<string>();
     for (;;) {
       const state = await this.state();
-      const pending = await this.#pending(source, context);
+      const pending = await this.#pending(source, whole, context);
       if (state.line === null && pending.length === 0) break;
-      await this.save(await this.#piece(state, pending, context));
+      const piece = await this.#next(state, pending, context);
+      try {
+        const { isWhole, next } = await this.#fetchPiece(state, piece, context);
+        if (isWhole) for (const ref of refsOf(piece)) whole.add(ref);
+        await this.save(next);
+      } catch (error) {
+        context.signal.throwIfAborted();
+        if (mayPass(asFailure(error))) {
+          await this.save(smaller(state, piece));
+          throw error;
+        }
+        source = await this.#look(context);
+        if (refsOf(piece).every((ref) => source.refs.has(ref))) throw error;
+        // Refs that were deleted meanwhile.
+        await this.save({ ...state, line: null });
+      }
       context.onArrived?.();
     }
+    source = await this.#look(context);
     // What moved meanwhile; and then everything is walked through, and put into one pack.
-    await this.#fetch(context, ['--prune', '--no-tags'], [MIRROR]);
+    // A ref that moved or went while its commits came leaves the rest of them behind; others may need that rest.
+    const rest = this.#boundary() === '' ? [] : ['--unshallow'];
+    const head = source.head?.kind === 'commit' ? ['HEAD'] : [];
+    await this.#fetch(context, ['--prune', '--no-tags', ...rest], [MIRROR, ...head]);
     if (source.head !== null) await this.#takeHead(source.head, context);
     await this.#git(context, ['--git-dir', this.#mirror, 'repack', '-a', '-d', '-q']);
     await rm(join(this.#mirror, 'FETCH_HEAD'), { force: true });
     await rename(this.#mirror, staging);
   }
 
-  /** The next piece. @returns the state behind it @throws Failure, with a smaller next piece where it broke off */
-  async #piece(state: State, pending: string[], context: SourceContext): Promise<State> {
+  /** The default branch comes first, and alone: where most of the history is. So does a ref that does not come whole. */
+  async #next(state: State, pending: string[], context: SourceContext): Promise<Piece> {
+    if (state.line !== null) return { line: state.line };
     const [first] = pending;
-    // The default branch comes first, and alone: where most of the history is.
-    const line =
-      state.line ??
-      (first !== undefined && (state.refs === 0 || !(await this.#hasRefs(context))) ? lineOf(first) : null);
-    try {
-      if (line === null) {
-        await this.#fetch(context, ['--no-tags'], pending.slice(0, state.refs).map(specOf));
-        return { ...state, refs: Math.min(FIRST.refs, state.refs * 2) };
-      }
-      const before = this.#boundary();
-      const depth = line.depth + line.step;
-      await this.#fetch(context, ['--no-tags', `--depth=${depth}`], [specOf(line.ref)]);
-      const now = this.#boundary();
-      // The same twice: the source itself has no more.
-      const isWhole = now === '' || now === before;
-      return isWhole
-        ? { ...state, line: null, refs: Math.max(1, state.refs) }
-        : { ...state, line: { ...line, depth, step: line.step * 2 } };
-    } catch (error) {
-      if (!context.signal.aborted && mayPass(asFailure(error))) await this.save(smaller(state, line));
-      throw error;
+    const isAlone = state.refs === 0 || !(await this.#hasRefs(context));
+    return isAlone && first !== undefined
+      ? { line: { ref: first, depth: 0, step: 1 } }
+      : { refs: pending.slice(0, state.refs) };
+  }
+
+  /** @returns whether its refs are whole now, and the state behind it @throws Failure */
+  async #fetchPiece(state: State, piece: Piece, context: SourceContext): Promise<{ isWhole: boolean; next: State }> {
+    if ('refs' in piece) {
+      await this.#fetch(context, ['--no-tags'], piece.refs.map(specOf));
+      return { isWhole: true, next: { ...state, refs: Math.min(FIRST.refs, state.refs * 2) } };
     }
+    const { line } = piece;
+    const before = this.#boundary();
+    const depth = line.depth + line.step;
+    await this.#fetch(context, ['--no-tags', `--depth=${depth}`], [specOf(line.ref)]);
+    const now = this.#boundary();
+    // The same twice: the source itself has no more.
+    const isWhole = now === '' || now === before;
+    const next = isWhole
+      ? { ...state, line: null, refs: Math.max(1, state.refs) }
+      : { ...state, line: { ...line, depth, step: line.step * 2 } };
+    return { isWhole, next };
   }
 
   async #hasRefs({ signal }: SourceContext): Promise<boolean> {
@@ -91,11 +113,11 @@ export class ArrivingMirror extends Arriving<State> {
     return count > 0;
   }
 
-  /** Refs that the source has and that are not here as they are there; the one that HEAD names first. */
-  async #pending({ refs, head }: Source, { signal }: SourceContext): Promise<string[]> {
+  /** Refs that the source has and that did not come yet, nor before; the one that HEAD names first. */
+  async #pending({ refs, head }: Source, whole: ReadonlySet<string>, { signal }: SourceContext): Promise<string[]> {
     const here = new Map<string, string>();
     await eachRef(this.#mirror, (name, oid) => here.set(name, oid), signal);
-    const lacking = [...refs].filter(([name, oid]) => here.get(name) !== oid).map(([name]) => name);
+    const lacking = [...refs].filter(([name, oid]) => here.get(name) !== oid && !whole.has(name)).map(([name]) => name);
     const isFirst = (name: string) => (head?.kind === 'branch' && head.name === name ? 0 : 1);
     return lacking.sort((a, b) => isFirst(a) - isFirst(b));
   }
@@ -127,7 +149,6 @@ export class ArrivingMirror extends Arriving<State> {
       await this.#git(context, ['--git-dir', this.#mirror, 'symbolic-ref', 'HEAD', head.name]);
       return;
     }
-    await this.#fetch(context, ['--no-tags'], ['HEAD']);
     await this.#git(context, ['--git-dir', this.#mirror, 'update-ref', '--no-deref', 'HEAD', head.name]);
   }
 
@@ -163,6 +184,10 @@ export class ArrivingMirror extends Arriving<State> {
   }
 }
 
+type Line = NonNullable<State['line']>;
+/** Whole refs, or one by its newest commits. */
+type Piece = { refs: string[] } | { line: Line };
+
 interface Source {
   refs: Map<string, string>;
   head: { kind: 'branch' | 'commit'; name: string } | null;
@@ -172,12 +197,13 @@ function specOf(ref: string): string {
   return `+${ref}:${ref}`;
 }
 
-function lineOf(ref: string): NonNullable<State['line']> {
-  return { ref, depth: 0, step: 1 };
+function refsOf(piece: Piece): string[] {
+  return 'refs' in piece ? piece.refs : [piece.line.ref];
 }
 
 /** Half of what broke off; a ref alone comes by its newest commits, and no less than one more of them. */
-function smaller(state: State, line: State['line']): State {
-  if (line !== null) return { ...state, line: { ...line, step: Math.max(1, Math.floor(line.step / 2)) } };
-  return { ...state, refs: Math.floor(state.refs / 2) };
+function smaller(state: State, piece: Piece): State {
+  if ('refs' in piece) return { ...state, refs: Math.floor(piece.refs.length / 2) };
+  const { line } = piece;
+  return { ...state, line: { ...line, step: Math.max(1, Math.floor(line.step / 2)) } };
 }

@@ -56,6 +56,7 @@ export class ArrivingCopy extends Arriving<State> {
       context.onArrived?.();
     }
     await this.#pull(context, []);
+    await this.#requireAllThere(context);
     await this.#takeBookmarks(context);
     await renamePatiently(this.#copy, path);
   }
@@ -89,6 +90,12 @@ export class ArrivingCopy extends Arriving<State> {
     if (needsLargefiles(this.#copy)) throw Failure.of('mercurial.unreadable', { url: this.url }, 'largefiles');
   }
 
+  /** What was stripped or hidden since its piece came is not the source's any more. */
+  async #requireAllThere(context: SourceContext): Promise<void> {
+    const { code } = await this.#hg(context, ['-R', this.#copy, 'outgoing', '--quiet', '--', this.url], [0, 1]);
+    if (code === 0) throw Failure.of('mercurial.unreadable', { url: this.url }, 'changesets that came are gone there');
+  }
+
   /** As a clone does; a pull takes only those that it knows. */
   async #takeBookmarks(context: SourceContext): Promise<void> {
     const told = await toldBookmarks(this.url, context);
@@ -96,7 +103,7 @@ export class ArrivingCopy extends Arriving<State> {
     await writeDurably(join(this.#copy, '.hg', 'bookmarks'), lines.join(''));
   }
 
-  async #hg(context: SourceContext, args: string[]): Promise<void> {
+  async #hg(context: SourceContext, args: string[], successExitCodes = [0]): Promise<{ code: number | null }> {
     context.onProgress({
       step: 'raw',
       fraction: null,
@@ -105,8 +112,9 @@ export class ArrivingCopy extends Arriving<State> {
       unit: 'commits',
       status_text: IN_PIECES,
     });
-    await runHg({ ...context, extensions: ALL_EXTENSIONS }, this.url, {
+    return await runHg({ ...context, extensions: ALL_EXTENSIONS }, this.url, {
       args,
+      successExitCodes,
       cwd: context.privateFolder,
       onStdout: 'ignore',
       silenceMs: context.silenceMs ?? SILENCE_MS,
