@@ -8,7 +8,7 @@ import { objectsIn, uploadObjects } from '../lfs/upload/lfs-upload.ts';
 import { mayPass } from '../network/patience.ts';
 import { listRemoteRefs } from '../sources/remote-refs.ts';
 import type { Refusal } from '../vocabulary/push-target.ts';
-import { type Limits, Pieces, REFS_AT_ONCE, sizeRefusal, type WantedRef } from './pieces/pieces.ts';
+import { type Limits, leases, Pieces, REFS_AT_ONCE, sizeRefusal, type WantedRef } from './pieces/pieces.ts';
 import { type SendJob, type Sent, send } from './send.ts';
 
 /** Percent of a push that contents of large files take, where there are any. */
@@ -130,11 +130,6 @@ async function sendInGroups(job: RefsJob, { refs, leftOut }: Delivery, most: num
 function sendSome(job: SendJob, refs: readonly WantedRef[], onProgress?: RefsJob['onProgress']): Promise<Sent> {
   const only = refs.map(({ name }) => [name, name] as const);
   return send(job, { only, overwrite: leases(refs), ...(onProgress === undefined ? {} : { onProgress }) });
-}
-
-/** What each overwritten ref must still be there. */
-export function leases(refs: readonly WantedRef[]): Map<string, string> {
-  return new Map(refs.flatMap(({ name, overwrites }) => (overwrites === null ? [] : [[name, overwrites] as const])));
 }
 
 function add(sent: Sent, more: Sent): void {

@@ -104,7 +104,7 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
   return sent;
 }
 
-/** What `git index-pack --max-input-size` says (git-config(1), `receive.maxInputSize`), so GitHub, GitLab and Bitbucket; since 2.38 with the size. */
+/** What `git index-pack --max-input-size` says (git-config(1), `receive.maxInputSize`), so GitHub, GitLab and Bitbucket; newer ones with the size. */
 const TOO_LARGE = /pack exceeds maximum allowed size/;
 
 /** Servers that fail at many refs say nothing of how many; GitHub's own tools send so many at a time (github/codeql-action-sync-tool, 129). */

@@ -1,5 +1,8 @@
 /** A line to a server that breaks each connection after so many bytes of answers. */
+
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { asFailure } from '../failures/as-failure.ts';
+import { mayPass } from '../network/patience.ts';
 
 export interface BreakingLine {
   /** In place of the server's. */
@@ -46,4 +49,20 @@ export async function startBreakingLine(target: string, bytes: number): Promise<
       }),
   };
   return line;
+}
+
+/** More is no patience any more. */
+const MOST_BREAKS = 60;
+
+/** Tries until all is there, as a patient import does. @param onBreak before the next try @returns how often it broke off */
+export async function againAndAgain(work: () => Promise<unknown>, onBreak = () => {}): Promise<number> {
+  for (let broke = 0; ; broke++) {
+    try {
+      await work();
+      return broke;
+    } catch (error) {
+      if (!mayPass(asFailure(error)) || broke > MOST_BREAKS) throw error;
+      onBreak();
+    }
+  }
 }

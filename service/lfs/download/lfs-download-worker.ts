@@ -12,7 +12,7 @@ import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import { objectPath } from '../convert/lfs-objects.ts';
 import { localRepository } from '../local-repository.ts';
-import { askBatch, BATCH, headersFor, type LfsAnswer, readBatch } from '../server/batch.ts';
+import { askBatch, BATCH, headersFor, type LfsAnswer, MAY_HAVE_ENDED, readBatch } from '../server/batch.ts';
 import { isTooOld } from '../server/expiry.ts';
 import { findLfsServer, type LfsServerAccess, lfsEndpoint, sshRemote } from '../server/find-server.ts';
 import { copyContent, fetchContent, type Target } from './one-content.ts';
@@ -44,8 +44,6 @@ const REPORT_BYTES = 1 << 20;
 const RENEWAL_MS = 60_000;
 const LONGEST_ANSWER = 16 << 20;
 const REPEATS = { tries: 5, longestWaitMs: 120_000 };
-/** What storage says of an address whose time is over (S3: 403; GitLab and others with tokens: 401); so git-lfs takes it. */
-const MAY_HAVE_ENDED = new Set([401, 403]);
 
 serveJob<DownloadJob, Downloaded, DownloadMessage>(async (job, post, signal) => {
   let done = 0;

@@ -122,10 +122,7 @@ class Incoming {
     for await (const piece of pieces) {
       this.#target.signal.throwIfAborted();
       // Whatever this is, it is not what was asked for, and may have no end.
-      if (this.length + piece.length > this.#object.size) {
-        this.length += piece.length;
-        return;
-      }
+      if (this.length + piece.length > this.#object.size) return;
       await this.#writer.write(Buffer.from(piece));
       this.length += piece.length;
       this.#target.advance(piece.length);

@@ -1,11 +1,9 @@
 /** What a Git LFS server that contents are fetched from refused, as failures. */
 import { Failure } from '../../failures/failure.ts';
 import { NetworkTrouble } from '../../network/trouble.ts';
-import { type LfsAnswer, messageOf } from '../server/batch.ts';
+import { type LfsAnswer, messageOf, PASSING } from '../server/batch.ts';
 import type { LfsServerAccess } from '../server/find-server.ts';
 
-/** Too many requests, and what gateways and overloaded servers say. */
-const PASSING = new Set([429, 500, 502, 503, 504]);
 /** Not there, taken away by its owner (git-lfs, docs/api/batch.md), or something whose name is none there. */
 const LACKING = new Set([404, 410, 422]);
 

@@ -40,6 +40,11 @@ const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'h
 /** In addresses that were signed: of S3 and what speaks like it, Google's, Azure's storage; `token` as git-lfs takes it. */
 const SIGNED = /^(x-amz-signature|x-goog-signature|signature|sig|token)$/i;
 
+/** Too many requests, and what gateways and overloaded servers say: another attempt may do. */
+export const PASSING: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+/** What storage says of an address whose time is over (S3: 403; GitLab and others with tokens: 401); so git-lfs takes it. */
+export const MAY_HAVE_ENDED: ReadonlySet<number> = new Set([401, 403]);
+
 /** Asks what is to be done with these objects; the answer's body is for `readBatch`. @throws NetworkTrouble */
 export async function askBatch(
   server: LfsServerAccess,

@@ -2,10 +2,8 @@
 
 import { Failure } from '../../failures/failure.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
-import { messageOf } from '../server/batch.ts';
+import { messageOf, PASSING } from '../server/batch.ts';
 
-/** Answers after which another attempt may do: too many requests, and what gateways and overloaded servers say. */
-const PASSING = new Set([429, 500, 502, 503, 504]);
 const kindOf = (status: number) => (PASSING.has(status) ? 'unreachable' : 'internal');
 
 /** The batch request was refused, or its answer could not be read. */

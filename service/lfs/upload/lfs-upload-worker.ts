@@ -14,6 +14,7 @@ import {
   LFS_REDIRECTS,
   type LfsAction,
   type LfsAnswer,
+  MAY_HAVE_ENDED,
   MEDIA_TYPE,
   readBatch,
 } from '../server/batch.ts';
@@ -38,8 +39,6 @@ export interface UploadMessage {
 
 /** Milliseconds before its end at which a login is renewed. */
 const RENEWAL_MS = 60_000;
-/** What storage says of an address whose time is over (S3: 403; GitLab and others with tokens: 401); so git-lfs takes it. */
-const MAY_HAVE_ENDED = new Set([401, 403]);
 /** git-lfs asks three times whether a content arrived (tq/verify.go). */
 const VERIFY_WAITS = { tries: 3, longestWaitMs: 120_000 };
 /** Bytes between two messages. */

@@ -33,6 +33,11 @@ export interface WantedRef {
   overwrites: string | null;
 }
 
+/** What each overwritten ref must still be there. */
+export function leases(refs: readonly WantedRef[]): Map<string, string> {
+  return new Map(refs.flatMap(({ name, overwrites }) => (overwrites === null ? [] : [[name, overwrites] as const])));
+}
+
 /** What a remote takes with one push. */
 export interface Limits {
   bytes: number;
@@ -138,7 +143,7 @@ export class Pieces {
         await this.#push(
           some.map(({ name }) => [name, name] as const),
           bytes,
-          new Map(some.flatMap(({ name, overwrites }) => (overwrites === null ? [] : [[name, overwrites] as const]))),
+          leases(some),
         );
         for (const { name, oid } of some) this.#arrive(name, oid);
         at += some.length;

@@ -16,10 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sentence } from '../../../language/sentence.ts';
-import { asFailure } from '../../failures/as-failure.ts';
 import { inEnglish } from '../../failures/sentences.ts';
-import { mayPass } from '../../network/patience.ts';
-import { startBreakingLine } from '../../testing/breaking-line.ts';
+import { againAndAgain, startBreakingLine } from '../../testing/breaking-line.ts';
 import { type GitHttp, serveGitHttp } from '../../testing/git-http.ts';
 import { git, makeGitSource, refsOf } from '../../testing/git-sources.ts';
 import type { SourceContext } from '../source.ts';
@@ -85,20 +83,13 @@ function context(home = mkdtempSync(join(folder, 'import '))): SourceContext & {
   return place;
 }
 
-/** Tries until all is there, as a patient import does. @returns how often it broke off */
-async function fetchAgainAndAgain(url: string, place: SourceContext): Promise<number> {
-  for (let broke = 0; ; broke++) {
-    try {
-      await gitSource.fetch(url, place);
-      return broke;
-    } catch (error) {
-      const failure = asFailure(error);
-      if (!mayPass(failure) || broke > 60) throw error;
-      // As if it had been killed there.
-      const mirror = join(place.folder, 'arriving/mirror.git');
-      if (existsSync(mirror)) writeFileSync(join(mirror, 'shallow.lock'), '');
-    }
-  }
+/** Each try as if the one before had been killed in the middle. @returns how often it broke off */
+function fetchAgainAndAgain(url: string, place: SourceContext): Promise<number> {
+  const mirror = join(place.folder, 'arriving/mirror.git');
+  return againAndAgain(
+    () => gitSource.fetch(url, place),
+    () => existsSync(mirror) && writeFileSync(join(mirror, 'shallow.lock'), ''),
+  );
 }
 
 function everything(path: string): string {
@@ -236,4 +227,25 @@ test('a source that is fetched again sends only what is new, and nothing is borr
   await gitSource.fetch(`${line.url}/again.git`, { ...place, keepsEarlier: true });
   await line.stop();
   isWhole();
+});
+
+test('what an earlier fetch has is not sent again either where the connection breaks off', async () => {
+  const source = makeGitSource(join(folder, 'served'), 'broken again.git', history(31, 60));
+  const place = context();
+  const url = `${server.url}/broken%20again.git`;
+  await gitSource.fetch(url, place);
+  const more = history(32, 30)
+    .replaceAll('refs/heads/', 'refs/heads/more/')
+    .replaceAll(/refs\/pull\/(\d+)/g, 'refs/pull/9$1');
+  git(source, ['fast-import', '--quiet', '--force', '--done'], { input: more });
+  const line = await startBreakingLine(server.url, 240_000);
+  const broke = await fetchAgainAndAgain(url.replace(server.url, line.url), { ...place, keepsEarlier: true });
+  await line.stop();
+  expect(broke).toBeGreaterThan(0);
+  // Beside what was lost: with all that is there already it is twice as much.
+  expect(line.sent - line.broken * 240_000).toBeLessThan(850_000);
+  const staging = join(place.folder, 'staging.git');
+  expect(existsSync(join(staging, 'objects/info/alternates'))).toBe(false);
+  expect(refsOf(staging)).toBe(refsOf(source));
+  expect(everything(staging)).toBe(everything(source));
 });

@@ -1,8 +1,10 @@
 /** A mirror that comes in pieces: the default branch by its newest commits, then other refs, some at a time. */
 import { existsSync, readFileSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asFailure } from '../../failures/as-failure.ts';
+import { writeDurably } from '../../files/durable-file.ts';
+import { renamePatiently } from '../../files/patient-rename.ts';
 import { eachRef } from '../../git/bare-repository.ts';
 import { gitFailure } from '../../git/failures.ts';
 import { runGit } from '../../git/git.ts';
@@ -26,9 +28,13 @@ interface State {
 const FIRST: State = { refs: 256, line: null };
 
 export class ArrivingMirror extends Arriving<State> {
-  /** @param importFolder see `Arriving` */
-  constructor(importFolder: string, url: string) {
+  readonly #earlier: string | null;
+  #hasRefs = false;
+
+  /** @param importFolder see `Arriving` @param earlier mirror of an earlier fetch, whose objects need not be sent again; null for none */
+  constructor(importFolder: string, url: string, earlier: string | null) {
     super(importFolder, url, FIRST);
+    this.#earlier = earlier;
   }
 
   get #mirror(): string {
@@ -40,6 +46,7 @@ export class ArrivingMirror extends Arriving<State> {
       await rm(this.#mirror, { recursive: true, force: true });
       await this.#git(context, ['init', '--quiet', '--bare', '--template=', '--', this.#mirror]);
     }
+    await this.#borrow();
     removeStaleLocks(this.#mirror);
     removeEmptyRefs(this.#mirror);
     let source = await this.#look(context);
@@ -48,7 +55,7 @@ export class ArrivingMirror extends Arriving<State> {
       const state = await this.state();
       const pending = await this.#pending(source, whole, context);
       if (state.line === null && pending.length === 0) break;
-      const piece = await this.#next(state, pending, context);
+      const piece = this.#next(state, pending);
       try {
         const { isWhole, next } = await this.#fetchPiece(state, piece, context);
         if (isWhole) for (const ref of refsOf(piece)) whole.add(ref);
@@ -67,22 +74,34 @@ export class ArrivingMirror extends Arriving<State> {
       context.onArrived?.();
     }
     source = await this.#look(context);
-    // What moved meanwhile; and then everything is walked through, and put into one pack.
     // A ref that moved or went while its commits came leaves the rest of them behind; others may need that rest.
     const rest = this.#boundary() === '' ? [] : ['--unshallow'];
     const head = source.head?.kind === 'commit' ? ['HEAD'] : [];
+    // What moved meanwhile; and then everything is walked through, and put into one pack.
     await this.#fetch(context, ['--prune', '--no-tags', ...rest], [MIRROR, ...head]);
     if (source.head !== null) await this.#takeHead(source.head, context);
     await this.#git(context, ['--git-dir', this.#mirror, 'repack', '-a', '-d', '-q']);
-    await rm(join(this.#mirror, 'FETCH_HEAD'), { force: true });
-    await rename(this.#mirror, staging);
+    await rm(this.#alternates, { force: true });
+    await renamePatiently(this.#mirror, staging);
+  }
+
+  get #alternates(): string {
+    return join(this.#mirror, 'objects/info/alternates');
+  }
+
+  /** Objects of the earlier mirror, until all is in one pack: another one may lie there by now, or none. */
+  async #borrow(): Promise<void> {
+    await rm(this.#alternates, { force: true });
+    if (this.#earlier === null) return;
+    await mkdir(join(this.#mirror, 'objects/info'), { recursive: true });
+    await writeDurably(this.#alternates, `${join(this.#earlier, 'objects')}\n`);
   }
 
   /** The default branch comes first, and alone: where most of the history is. So does a ref that does not come whole. */
-  async #next(state: State, pending: string[], context: SourceContext): Promise<Piece> {
+  #next(state: State, pending: string[]): Piece {
     if (state.line !== null) return { line: state.line };
     const [first] = pending;
-    const isAlone = state.refs === 0 || !(await this.#hasRefs(context));
+    const isAlone = state.refs === 0 || !this.#hasRefs;
     return isAlone && first !== undefined
       ? { line: { ref: first, depth: 0, step: 1 } }
       : { refs: pending.slice(0, state.refs) };
@@ -107,16 +126,11 @@ export class ArrivingMirror extends Arriving<State> {
     return { isWhole, next };
   }
 
-  async #hasRefs({ signal }: SourceContext): Promise<boolean> {
-    let count = 0;
-    await eachRef(this.#mirror, () => count++, signal);
-    return count > 0;
-  }
-
   /** Refs that the source has and that did not come yet, nor before; the one that HEAD names first. */
   async #pending({ refs, head }: Source, whole: ReadonlySet<string>, { signal }: SourceContext): Promise<string[]> {
     const here = new Map<string, string>();
     await eachRef(this.#mirror, (name, oid) => here.set(name, oid), signal);
+    this.#hasRefs = here.size > 0;
     const lacking = [...refs].filter(([name, oid]) => here.get(name) !== oid && !whole.has(name)).map(([name]) => name);
     const isFirst = (name: string) => (head?.kind === 'branch' && head.name === name ? 0 : 1);
     return lacking.sort((a, b) => isFirst(a) - isFirst(b));

@@ -22,12 +22,10 @@ import type { ScanJob, ScanMessage } from './scan-worker.ts';
  * @throws Failure
  */
 export async function fetch(url: string, context: SourceContext): Promise<FetchResult> {
-  const arriving = new ArrivingMirror(context.folder, url);
   const staging = join(context.folder, 'staging.git');
-  const fetchTo = (place: SourceContext) => {
-    const earlier = place.folder !== context.folder && existsSync(staging) ? staging : null;
-    return fetchInto(url, { arriving, earlier }, place);
-  };
+  const earlier = context.keepsEarlier === true && existsSync(staging) ? staging : null;
+  const arriving = new ArrivingMirror(context.folder, url, earlier);
+  const fetchTo = (place: SourceContext) => fetchInto(url, { arriving, earlier }, place);
   const result = await besideEarlier(context, fetchTo, gitChanges);
   // What came of another address, too.
   await arriving.forget();

@@ -4,9 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asFailure } from '../../failures/as-failure.ts';
-import { mayPass } from '../../network/patience.ts';
-import { startBreakingLine } from '../../testing/breaking-line.ts';
+import { againAndAgain, startBreakingLine } from '../../testing/breaking-line.ts';
 import { git, refsOf } from '../../testing/git-sources.ts';
 import type { SourceContext } from '../source.ts';
 import { mercurialSource } from './index.ts';
@@ -55,18 +53,6 @@ function context(): SourceContext & { arrivals: number } {
   return place;
 }
 
-/** Tries until all is there, as a patient import does. @returns how often it broke off */
-async function fetchAgainAndAgain(url: string, place: SourceContext): Promise<number> {
-  for (let broke = 0; ; broke++) {
-    try {
-      await mercurialSource.fetch(url, place);
-      return broke;
-    } catch (error) {
-      if (!mayPass(asFailure(error)) || broke > 40) throw error;
-    }
-  }
-}
-
 test('a source that is never sent whole arrives whole, with its bookmarks, and without what it lost meanwhile', async () => {
   const server = await serveHg(hg.path, 'ignore');
   const line = await startBreakingLine(server.url, 70_000);
@@ -81,7 +67,7 @@ test('a source that is never sent whole arrives whole, with its bookmarks, and w
     lost = true;
     hg.hg('--config', 'extensions.strip=', 'strip', '-q', '--no-backup', '-r', last);
   };
-  expect(await fetchAgainAndAgain(line.url, place)).toBeGreaterThan(0);
+  expect(await againAndAgain(() => mercurialSource.fetch(line.url, place))).toBeGreaterThan(0);
   await line.stop();
   expect(lost).toBe(true);
   expect(place.arrivals).toBeGreaterThan(3);
