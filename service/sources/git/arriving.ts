@@ -1,9 +1,8 @@
 /** A mirror that comes in pieces: the default branch by its newest commits, then other refs, some at a time. */
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asFailure } from '../../failures/as-failure.ts';
-import { writeDurably } from '../../files/durable-file.ts';
 import { renamePatiently } from '../../files/patient-rename.ts';
 import { eachRef } from '../../git/bare-repository.ts';
 import { gitFailure } from '../../git/failures.ts';
@@ -15,6 +14,7 @@ import { mayPass } from '../../network/patience.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
 import { Arriving, IN_PIECES } from '../commits/arriving.ts';
 import type { SourceContext } from '../source.ts';
+import { borrow, ownEverything } from './borrowed.ts';
 
 const MIRROR = '+refs/*:refs/*';
 
@@ -46,7 +46,7 @@ export class ArrivingMirror extends Arriving<State> {
       await rm(this.#mirror, { recursive: true, force: true });
       await this.#git(context, ['init', '--quiet', '--bare', '--template=', '--', this.#mirror]);
     }
-    await this.#borrow();
+    await borrow(this.#mirror, this.#earlier);
     removeStaleLocks(this.#mirror);
     removeEmptyRefs(this.#mirror);
     let source = await this.#look(context);
@@ -80,21 +80,8 @@ export class ArrivingMirror extends Arriving<State> {
     // What moved meanwhile; and then everything is walked through, and put into one pack.
     await this.#fetch(context, ['--prune', '--no-tags', ...rest], [MIRROR, ...head]);
     if (source.head !== null) await this.#takeHead(source.head, context);
-    await this.#git(context, ['--git-dir', this.#mirror, 'repack', '-a', '-d', '-q']);
-    await rm(this.#alternates, { force: true });
+    await ownEverything(this.#mirror, context.signal);
     await renamePatiently(this.#mirror, staging);
-  }
-
-  get #alternates(): string {
-    return join(this.#mirror, 'objects/info/alternates');
-  }
-
-  /** Objects of the earlier mirror, until all is in one pack: another one may lie there by now, or none. */
-  async #borrow(): Promise<void> {
-    await rm(this.#alternates, { force: true });
-    if (this.#earlier === null) return;
-    await mkdir(join(this.#mirror, 'objects/info'), { recursive: true });
-    await writeDurably(this.#alternates, `${join(this.#earlier, 'objects')}\n`);
   }
 
   /** The default branch comes first, and alone: where most of the history is. So does a ref that does not come whole. */

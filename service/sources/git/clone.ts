@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { asFailure } from '../../failures/as-failure.ts';
 import type { FailureKind } from '../../failures/entry.ts';
 import { gitFailure } from '../../git/failures.ts';
 import { runGit } from '../../git/git.ts';
@@ -11,6 +12,7 @@ import { SILENCE_MS } from '../../processes/silence.ts';
 import { forgetCommitCount } from '../commits/commit-count.ts';
 import type { SourceContext } from '../source.ts';
 import type { ArrivingMirror } from './arriving.ts';
+import { ownEverything } from './borrowed.ts';
 import { keepPacksAlone } from './near-packs.ts';
 import { refsOfNothing } from './refs-of-nothing.ts';
 
@@ -48,7 +50,7 @@ export async function clone(
   // Not linked: what is written over in the source, byte by byte, must not change here.
   const [how, from] = near === null ? ['--no-local', url] : ['--no-hardlinks', near];
   // What it has is not sent again, and then copied: that mirror goes when this one is whole.
-  const borrowed = near === null && earlier !== null ? [`--reference-if-able=${earlier}`, '--dissociate'] : [];
+  const borrowed = near === null && earlier !== null ? [`--reference-if-able=${earlier}`] : [];
   const { code, stderrTail } = await runGit({
     successExitCodes: 'any',
     args: ['clone', '--mirror', how, ...borrowed, '--progress', '--template=', '--', from, staging],
@@ -73,18 +75,23 @@ export async function clone(
       } else if (!isProgressNoise(line)) context.onLog('info', `git: ${line}`);
     },
   }).done;
-  if (code === 0) {
+  try {
+    if (code !== 0) {
+      throw (
+        (await refsOfNothing(stderrTail, url, context)) ?? gitFailure(stderrTail, url, context.credentials !== null)
+      );
+    }
     if (near !== null) await keepPacksAlone(staging);
+    if (borrowed.length > 0) await ownEverything(staging, context.signal);
     await packLoose(staging, context.signal);
-    return;
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    const failure = asFailure(error);
+    if (near === null && mayPass(failure)) await arriving.begin();
+    // What an earlier mirror has may be damaged.
+    if (borrowed.length === 0 || !MAY_LIE_HERE.has(failure.kind)) throw error;
+    await clone({ url, near, earlier: null, arriving }, staging, context);
   }
-  await rm(staging, { recursive: true, force: true });
-  const failure =
-    (await refsOfNothing(stderrTail, url, context)) ?? gitFailure(stderrTail, url, context.credentials !== null);
-  if (near === null && mayPass(failure)) await arriving.begin();
-  // What an earlier mirror has may be damaged.
-  if (borrowed.length === 0 || !MAY_LIE_HERE.has(failure.kind)) throw failure;
-  await clone({ url, near, earlier: null, arriving }, staging, context);
 }
 
 /** Makes the packs hold everything: folders of this machine, and web servers that only hand out files, have loose objects. */
