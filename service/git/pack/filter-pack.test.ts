@@ -19,6 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { git, makeGitSource } from '../../testing/git-sources.ts';
 import { type Random, random } from '../../testing/random.ts';
 import { IdSet } from '../reachable/id-set.ts';
+import { SortedIds } from '../reachable/sorted-ids.ts';
 import { compress, OBJECT_BLOB, OBJECT_OFS_DELTA, writeBaseDistance, writeEntryHeader } from './entry.ts';
 import { filterPacks } from './filter-pack.ts';
 import { finishPack, writeFully } from './pack-file.ts';
@@ -118,7 +119,7 @@ async function filter(
   const aside: string[] = [];
   const pack = await filterPacks({
     packs,
-    wanted: IdSet.of(ids, (ids[0]?.length ?? 40) / 2),
+    wanted: IdSet.from(SortedIds.ofHex(ids, (ids[0]?.length ?? 40) / 2)),
     folder: into,
     signal,
     ...(near === undefined ? {} : { near }),
@@ -305,7 +306,7 @@ describe('filterPacks', () => {
     const [id] = [...bases].find(([, base]) => base !== null) as [string, string];
     const run = filterPacks({
       packs: [pack],
-      wanted: IdSet.of([id], 20),
+      wanted: IdSet.from(SortedIds.ofHex([id], 20)),
       folder: into,
       signal: stop.signal,
       packAside: async () => {

@@ -6,7 +6,7 @@ import { syncFolder } from '../../files/durable-file.ts';
 import { listRefs } from '../bare-repository.ts';
 import { stateOfRefs } from '../refs-state.ts';
 import { keepReachable } from './keep-reachable.ts';
-import { countStored, looseIds, readablePacks, storedObjects } from './stored-objects.ts';
+import { countStored, looseIds, readablePacks } from './stored-objects.ts';
 
 export interface Cleaned {
   /** Objects that all refs reach. */
@@ -54,7 +54,7 @@ export async function cleanRepository(
     removeUnfinished(repository);
     // They name objects that are gone.
     if (gone.length > 0 || unindexed > 0) removeSummaries(repository);
-    const stored = countStored(storedObjects(repository, idBytes));
+    const stored = countStored(repository, idBytes);
     return { reachable: kept.reachable, stored, removed: kept.foreign + oldLoose.length };
   }
   throw Failure.of('git.refs_never_quiet', { path: repository });

@@ -1,11 +1,6 @@
-/** Sorted object ids, of a pack's index or of loose objects, of which some are marked. */
-import { closeSync, openSync } from 'node:fs';
-import { readFully } from '../pack/pack-file.ts';
-
-const HEADER = 8;
-const FANOUT = 256 * 4;
-/** Ids are told apart by their first four bytes, and by the rest where those are equal. */
-const PREFIX = 4;
+/** Sorted object ids in memory, in which one is found. */
+import { PREFIX } from './id-cursor.ts';
+import type { SortedIds } from './sorted-ids.ts';
 
 export class IdSet {
   readonly count: number;
@@ -13,10 +8,8 @@ export class IdSet {
   readonly ids: Buffer;
   /** Length of each. */
   readonly idBytes: number;
-  readonly #marks: Uint8Array;
   /** How many ids begin with a byte up to this one. */
   readonly #upTo = new Uint32Array(256);
-  #marked = 0;
 
   /**
    * @param ids one behind the other, sorted
@@ -26,7 +19,6 @@ export class IdSet {
     this.ids = ids;
     this.idBytes = idBytes;
     this.count = ids.length / idBytes;
-    this.#marks = new Uint8Array(this.count);
     let number = 0;
     for (let first = 0; first < 256; first++) {
       number = this.#firstAfter(first, number);
@@ -34,62 +26,11 @@ export class IdSet {
     }
   }
 
-  /**
-   * Ids of a pack (git's `Documentation/gitformat-pack.txt`, index version 2).
-   * @throws RangeError for an index of another version, or one that was cut
-   */
-  static ofIndex(index: string, idBytes: number): IdSet {
-    const file = openSync(index, 'r');
-    try {
-      const start = HEADER + FANOUT;
-      const head = Buffer.alloc(start);
-      readFully(file, head, 0);
-      if (head.readUInt32BE(0) !== 0xff744f63 || head.readUInt32BE(4) !== 2)
-        throw new RangeError(`${index} is no index of version 2`);
-      // What follows is as large again, and of no use here.
-      const ids = Buffer.allocUnsafe(head.readUInt32BE(start - 4) * idBytes);
-      readFully(file, ids, start);
-      return new IdSet(ids, idBytes);
-    } finally {
-      closeSync(file);
-    }
-  }
-
-  /** @param ids one behind the other in any order */
-  static ofUnsorted(ids: Buffer, idBytes: number): IdSet {
-    const count = ids.length / idBytes;
-    // One number of 64 bits each: its place, and above it the id's first bytes. Numbers are sorted several times faster.
-    const keys = new BigUint64Array(count);
-    const halves = new Uint32Array(keys.buffer);
-    for (let n = 0; n < count; n++) {
-      halves[2 * n] = n;
-      halves[2 * n + 1] = ids.readUInt32BE(n * idBytes);
-    }
-    keys.sort();
-    const sorted = Buffer.allocUnsafe(ids.length);
-    for (let n = 0; n < count; n++) {
-      const from = (halves[2 * n] as number) * idBytes;
-      let to = n * idBytes;
-      // Ids that begin alike.
-      for (; to > 0 && sorted.compare(ids, from, from + idBytes, to - idBytes, to) > 0; to -= idBytes)
-        sorted.copyWithin(to, to - idBytes, to);
-      ids.copy(sorted, to, from, from + idBytes);
-    }
-    return new IdSet(sorted, idBytes);
-  }
-
-  /** @param hex ids in any order */
-  static of(hex: readonly string[], idBytes: number): IdSet {
-    return new IdSet(Buffer.from([...hex].sort().join(''), 'hex'), idBytes);
-  }
-
-  get marked(): number {
-    return this.#marked;
-  }
-
-  /** Ids that nobody marked. */
-  get unmarked(): number {
-    return this.count - this.#marked;
+  /** All ids of a list in memory. */
+  static from(list: SortedIds): IdSet {
+    const pieces: Buffer[] = [];
+    for (const piece of list.pieces()) pieces.push(Buffer.from(piece));
+    return new IdSet(Buffer.concat(pieces), list.idBytes);
   }
 
   /** @returns the number of the id that stands in `id` at `at`, or -1 */
@@ -123,31 +64,6 @@ export class IdSet {
   /** @returns whether the id, which stands in `id` at `at`, is in the set */
   has(id: Buffer, at = 0): boolean {
     return this.find(id, at) >= 0;
-  }
-
-  /** Marks an id. @returns whether it is in the set */
-  mark(id: Buffer, at = 0): boolean {
-    const found = this.find(id, at);
-    if (found < 0) return false;
-    if (this.#marks[found] === 0) this.#marked += 1;
-    this.#marks[found] = 1;
-    return true;
-  }
-
-  *unmarkedIds(): Generator<string> {
-    for (let n = 0; n < this.count; n++) {
-      if (this.#marks[n] === 0) yield this.hex(n);
-    }
-  }
-
-  /** How many ids are in none of these sets. */
-  countMissingIn(others: readonly IdSet[]): number {
-    if (others.length === 0) return this.count;
-    let missing = 0;
-    for (let at = 0; at < this.ids.length; at += this.idBytes) {
-      if (!others.some((other) => other.has(this.ids, at))) missing += 1;
-    }
-    return missing;
   }
 
   /** Number of the first id, from `low` on, that begins with a greater byte. */

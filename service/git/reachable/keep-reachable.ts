@@ -5,10 +5,13 @@ import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../git.ts';
 import { filterPacks } from '../pack/filter-pack.ts';
 import { requireWholeIndexes, requireWholePacks } from '../pack/whole-packs.ts';
+import type { IdCursor } from './id-cursor.ts';
 import { IdSet } from './id-set.ts';
 import { keptWalk } from './kept-walk.ts';
 import { walkSmall } from './small-walk.ts';
-import { MANY_OBJECTS, type Reached, walkReachable } from './walk.ts';
+import { SortedIds } from './sorted-ids.ts';
+import { countEntries, idsOfPack } from './stored-objects.ts';
+import { MANY_OBJECTS, walkReachable } from './walk.ts';
 
 export interface KeepOptions {
   /** Repository that sees all objects; a new pack comes into it. */
@@ -54,9 +57,14 @@ export async function keepReachable(options: KeepOptions): Promise<Kept> {
     // Beside git's walk, which is another process's work.
     if (known === null) reading = requireWholePacks(packs, idBytes, signal);
     reading?.catch(() => undefined);
-    const sets = packs.map((path) => ({ path, ids: IdSet.ofIndex(path.replace(/\.pack$/, '.idx'), idBytes) }));
-    const split = sets.reduce((sum, set) => sum + set.ids.count, 0) >= MANY_OBJECTS;
-    const choice = choose(options, sets, known ?? (await walkReachable(repository, tips, { signal, split })), idBytes);
+    const split = countEntries(packs) >= MANY_OBJECTS;
+    const reached = known ?? (await walkReachable(repository, tips, { signal, split }));
+    let choice: Choice;
+    try {
+      choice = choose(options, reached, idBytes);
+    } finally {
+      reached.close();
+    }
     reading ??= requireWhole(choice, idBytes, signal);
     // Told below; until then a failure must not count as unhandled.
     reading.catch(() => undefined);
@@ -70,7 +78,7 @@ export async function keepReachable(options: KeepOptions): Promise<Kept> {
 }
 
 /** What the tips reach, where it was kept or a look tells it. */
-function walkedBefore({ repository, tips, packs, loose, walkedIn }: KeepOptions): Reached | null {
+function walkedBefore({ repository, tips, packs, loose, walkedIn }: KeepOptions): SortedIds | null {
   for (const place of walkedIn ?? []) {
     const kept = keptWalk(place, tips);
     if (kept !== null) return kept;
@@ -89,28 +97,75 @@ interface Choice {
   found: Omit<Kept, 'packs'>;
 }
 
-function choose(
-  { packs, loose: given }: KeepOptions,
-  sets: readonly { path: string; ids: IdSet }[],
-  { ids, count }: Reached,
-  idBytes: number,
-): Choice {
-  const loose = IdSet.of(given ?? [], idBytes);
+/** A list of ids, and how it fits what is reached. */
+class Held {
+  readonly #list: SortedIds;
+  readonly #cursor: IdCursor;
+  #isAtEnd: boolean;
+  /** Ids of it that nothing reaches. */
+  foreign = 0;
+
+  constructor(list: SortedIds) {
+    this.#list = list;
+    this.#cursor = list.cursor();
+    this.#isAtEnd = !this.#cursor.next();
+  }
+
+  /** @param id greater than the one before @returns whether the list holds it */
+  holds(id: IdCursor, onForeign?: (hex: string) => void): boolean {
+    for (; !this.#isAtEnd; this.#isAtEnd = !this.#cursor.next()) {
+      const order = this.#cursor.compare(id);
+      if (order > 0) return false;
+      if (order === 0) {
+        this.#isAtEnd = !this.#cursor.next();
+        return true;
+      }
+      this.foreign += 1;
+      onForeign?.(this.#cursor.hex());
+    }
+    return false;
+  }
+
+  /** What is left when all that is reached was asked for. */
+  end(onForeign?: (hex: string) => void): void {
+    for (; !this.#isAtEnd; this.#isAtEnd = !this.#cursor.next()) {
+      this.foreign += 1;
+      onForeign?.(this.#cursor.hex());
+    }
+  }
+
+  close(): void {
+    this.#list.close();
+  }
+}
+
+/** All lists are sorted, so that they are read through beside each other: of millions of objects none is in memory. */
+function choose({ packs, loose: given = [] }: KeepOptions, reached: SortedIds, idBytes: number): Choice {
+  const loose = new Held(SortedIds.ofHex(given, idBytes));
+  const sets: { path: string; held: Held }[] = [];
+  const foreignLoose: string[] = [];
+  const onForeign = (hex: string) => void foreignLoose.push(hex);
+  let count = 0;
   let homeless = 0;
-  for (let at = 0; at < ids.length; at += idBytes) {
-    let isThere = loose.mark(ids, at);
-    for (const set of sets) isThere = set.ids.mark(ids, at) || isThere;
-    if (!isThere) homeless += 1;
+  try {
+    for (const path of packs) sets.push({ path, held: new Held(idsOfPack(path, idBytes)) });
+    for (const id = reached.cursor(); id.next(); count++) {
+      let isThere = loose.holds(id, onForeign);
+      for (const { held } of sets) isThere = held.holds(id) || isThere;
+      if (!isThere) homeless += 1;
+    }
+    loose.end(onForeign);
+    for (const { held } of sets) held.end();
+  } finally {
+    for (const { held } of sets) held.close();
   }
-  const clean = sets.filter((set) => set.ids.unmarked === 0);
-  const foreign = sets.reduce((sum, set) => sum + set.ids.unmarked, 0);
-  const found = { reachable: count, foreign, foreignLoose: [...loose.unmarkedIds()] };
-  if (clean.length === sets.length && homeless === 0) {
-    return { staying: [...packs], parted: [], wanted: IdSet.of([], idBytes), found };
+  const clean = sets.filter(({ held }) => held.foreign === 0).map(({ path }) => path);
+  const parted = sets.filter(({ held }) => held.foreign > 0).map(({ path }) => path);
+  const found = { reachable: count, foreign: sets.reduce((sum, { held }) => sum + held.foreign, 0), foreignLoose };
+  if (parted.length === 0 && homeless === 0) {
+    return { staying: clean, parted, wanted: new IdSet(Buffer.alloc(0), idBytes), found };
   }
-  const wanted = without([...clean.map((set) => set.ids), loose], ids, idBytes);
-  const parted = sets.filter((set) => set.ids.unmarked > 0).map((set) => set.path);
-  return { staying: clean.map((set) => set.path), parted, wanted, found };
+  return { staying: clean, parted, wanted: without(clean, given, reached, idBytes), found };
 }
 
 /** Of packs that are parted the indexes only: each entry that is copied is compared with its sum in them. */
@@ -135,14 +190,28 @@ async function copy(options: KeepOptions, { staying, parted, wanted, found }: Ch
   return { ...found, packs: [...staying, written] };
 }
 
-/** Ids that are in none of these sets. */
-function without(sets: readonly IdSet[], ids: Buffer, idBytes: number): IdSet {
-  const left = Buffer.allocUnsafe(ids.length);
-  let length = 0;
-  for (let at = 0; at < ids.length; at += idBytes) {
-    if (!sets.some((set) => set.has(ids, at))) length += ids.copy(left, length, at, at + idBytes);
+/** What is reached and lies in none of these packs and loose objects. */
+function without(packs: readonly string[], loose: readonly string[], reached: SortedIds, idBytes: number): IdSet {
+  const lists = [SortedIds.ofHex(loose, idBytes), ...packs.map((pack) => idsOfPack(pack, idBytes))];
+  try {
+    const held = lists.map((list) => new Held(list));
+    let left = Buffer.allocUnsafe(4096 * idBytes);
+    let length = 0;
+    for (const id = reached.cursor(); id.next(); ) {
+      let isThere = false;
+      for (const list of held) isThere = list.holds(id) || isThere;
+      if (isThere) continue;
+      if (length === left.length) {
+        const larger = Buffer.allocUnsafe(length * 2);
+        left.copy(larger);
+        left = larger;
+      }
+      length += id.bytes.copy(left, length, id.at, id.at + idBytes);
+    }
+    return new IdSet(left.subarray(0, length), idBytes);
+  } finally {
+    for (const list of lists) list.close();
   }
-  return IdSet.ofUnsorted(left.subarray(0, length), idBytes);
 }
 
 /** Has git write objects into packs whose names begin with `base`; deltas without their base become whole objects. */

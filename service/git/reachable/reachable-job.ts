@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { type Cleaned, cleanRepository } from './clean-repository.ts';
 import { type Kept, keepReachable } from './keep-reachable.ts';
-import { countStored, storedObjects } from './stored-objects.ts';
+import { countStored } from './stored-objects.ts';
 
 export type ReachableJob =
   | { kind: 'select'; view: string; tips: string[]; packs: string[]; shallow: string | null; walkedIn: string[] }
@@ -15,7 +15,7 @@ export type ReachableAnswer = { kept: Kept } | { stored: number } | { cleaned: C
 /** @throws Failure */
 export async function doReachableJob(job: ReachableJob, signal: AbortSignal): Promise<ReachableAnswer> {
   // Imports are of SHA-1 only.
-  if (job.kind === 'count') return { stored: countStored(storedObjects(job.repository, 20)) };
+  if (job.kind === 'count') return { stored: countStored(job.repository, 20) };
   if (job.kind === 'clean') return { cleaned: await cleanRepository(job.repository, signal) };
   const { view, tips, packs, shallow, walkedIn } = job;
   rmSync(view, { recursive: true, force: true });

@@ -16,7 +16,7 @@ import {
   readEntryHeader,
 } from '../pack/entry.ts';
 import { PackIndex } from '../pack/pack-index.ts';
-import type { Reached } from './walk.ts';
+import { SortedIds } from './sorted-ids.ts';
 
 /** More is git's: bytes of packs, objects in them, bytes of one object. */
 const [MOST_BYTES, MOST_OBJECTS, LARGEST] = [1 << 20, 1000, 1 << 20];
@@ -38,7 +38,7 @@ class Unusual extends Error {}
  * @param packs absolute paths; they hold everything
  * @returns null for what is not small, or not plain: git walks there, and says what is wrong
  */
-export function walkSmall(repository: string, tips: readonly string[], packs: readonly string[]): Reached | null {
+export function walkSmall(repository: string, tips: readonly string[], packs: readonly string[]): SortedIds | null {
   if (tips[0]?.length !== 2 * ID_BYTES || existsSync(join(repository, 'shallow'))) return null;
   try {
     if (packs.reduce((sum, pack) => sum + statSync(pack).size, 0) > MOST_BYTES) return null;
@@ -53,7 +53,7 @@ export function walkSmall(repository: string, tips: readonly string[], packs: re
   }
 }
 
-function walk(tips: readonly string[], packs: readonly SmallPack[]): Reached {
+function walk(tips: readonly string[], packs: readonly SmallPack[]): SortedIds {
   const found = new Set<string>();
   const waiting: { id: string; type: number | null }[] = [...new Set(tips)].map((id) => ({ id, type: null }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -64,7 +64,7 @@ function walk(tips: readonly string[], packs: readonly SmallPack[]): Reached {
     found.add(id);
     waiting.push(...namedIn(object));
   }
-  return { ids: Buffer.from([...found].join(''), 'hex'), idBytes: ID_BYTES, count: found.size };
+  return SortedIds.ofHex(found, ID_BYTES);
 }
 
 function read(packs: readonly SmallPack[], id: string): GitObject {

@@ -1,12 +1,8 @@
 /** The objects that lie in a folder of objects itself: what it borrows from others does not count. */
 import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { IdSet } from './id-set.ts';
-
-export interface StoredObjects {
-  packs: { path: string; ids: IdSet }[];
-  loose: IdSet;
-}
+import { countDifferent } from './id-cursor.ts';
+import { SortedIds } from './sorted-ids.ts';
 
 /** Packs of a repository that git can read: those with an index. Absolute paths, sorted. */
 export function readablePacks(repository: string): string[] {
@@ -43,19 +39,23 @@ export function looseIds(repository: string): string[] {
     );
 }
 
-/** @param idBytes 20, or 32 in a repository of SHA-256 @throws RangeError for an index of another version */
-export function storedObjects(repository: string, idBytes: number): StoredObjects {
-  return {
-    packs: readablePacks(repository).map((path) => ({
-      path,
-      ids: IdSet.ofIndex(path.replace(/\.pack$/, '.idx'), idBytes),
-    })),
-    loose: IdSet.of(looseIds(repository), idBytes),
-  };
+/**
+ * How many different objects a repository holds, packed and loose.
+ * @param idBytes 20, or 32 in a repository of SHA-256
+ * @throws RangeError for an index of another version
+ */
+export function countStored(repository: string, idBytes: number): number {
+  const lists: SortedIds[] = [];
+  try {
+    for (const pack of readablePacks(repository)) lists.push(idsOfPack(pack, idBytes));
+    lists.push(SortedIds.ofHex(looseIds(repository), idBytes));
+    return countDifferent(lists.map((ids) => ids.cursor()));
+  } finally {
+    for (const ids of lists) ids.close();
+  }
 }
 
-/** Different objects among them. */
-export function countStored({ packs, loose }: StoredObjects): number {
-  const sets = [...packs.map(({ ids }) => ids), loose];
-  return sets.reduce((sum, set, index) => sum + set.countMissingIn(sets.slice(0, index)), 0);
+/** @throws RangeError for an index of another version */
+export function idsOfPack(pack: string, idBytes: number): SortedIds {
+  return SortedIds.ofIndex(pack.replace(/\.pack$/, '.idx'), idBytes);
 }

@@ -1,17 +1,12 @@
 /** Everything that refs reach, as git walks it. */
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../git.ts';
-import { IdSet } from './id-set.ts';
-
-/** Ids one behind the other, each once, in the order in which git came to them: commits, then folders and files. */
-export interface Reached {
-  ids: Buffer;
-  idBytes: number;
-  count: number;
-}
+import { IdCollector, SortedIds } from './sorted-ids.ts';
 
 export interface WalkOptions {
   signal: AbortSignal;
+  /** Folder for ids that do not stay in memory; the repository's own where it is not named. */
+  scratch?: string;
   /** Whether two gits walk at once: worth it in large histories. */
   split?: boolean;
 }
@@ -29,62 +24,68 @@ const NEWEST = 0.4;
 export async function walkReachable(
   repository: string,
   tips: readonly string[],
-  { signal, split = false }: WalkOptions,
-): Promise<Reached> {
+  { signal, scratch = repository, split = false }: WalkOptions,
+): Promise<SortedIds> {
   const idBytes = (tips[0]?.length ?? 40) / 2;
-  if (tips.length === 0) return { ids: Buffer.alloc(0), idBytes, count: 0 };
-  const middle = split && idBytes === 20 ? await middleCommit(repository, tips, idBytes, signal) : null;
-  if (middle === null) {
-    const ids = await walk(repository, tips, idBytes, signal);
-    return { ids, idBytes, count: ids.length / idBytes };
+  if (tips.length === 0) return SortedIds.ofSorted(Buffer.alloc(0), idBytes);
+  const middle = split && idBytes === 20 ? await middleCommit(repository, tips, signal) : null;
+  const ids = new IdCollector(idBytes, scratch);
+  const take = (names: readonly string[]) => walk(repository, names, OBJECTS, (some) => ids.add(some), signal);
+  try {
+    // What the newest commits reach and the middle one does not, and all that the middle one reaches: together everything.
+    await (middle === null ? take(tips) : bothOrNone([take([...tips, `^${middle}`]), take([middle])]));
+    return ids.finish();
+  } catch (error) {
+    ids.discard();
+    throw error;
   }
-  // What the newest commits reach and the middle one does not, and all that the middle one reaches: together everything.
-  const [newest, rest] = await Promise.all([
-    walk(repository, [...tips, `^${middle}`], idBytes, signal),
-    walk(repository, [middle], idBytes, signal),
-  ]);
-  const ids = union(newest, rest, idBytes);
-  return { ids, idBytes, count: ids.length / idBytes };
 }
 
+/** What git walks over beside commits, as its options say it. */
+const OBJECTS = ['--objects', '--no-object-names'];
+
+/** Of two walks that fail neither takes ids any more when this is told. */
+async function bothOrNone(walks: readonly Promise<void>[]): Promise<void> {
+  for (const walked of await Promise.allSettled(walks)) if (walked.status === 'rejected') throw walked.reason;
+}
+
+/** Commits that are remembered on a walk, at most; which ones, is spread evenly over it. */
+const SAMPLES = 4096;
+
 /** A commit that has about `1 - NEWEST` of all commits behind it; null where there is none to speak of. */
-async function middleCommit(
-  repository: string,
-  tips: readonly string[],
-  idBytes: number,
-  signal: AbortSignal,
-): Promise<string | null> {
-  const ids = await walk(repository, tips, idBytes, signal, []);
-  const at = Math.floor((ids.length / idBytes) * NEWEST) * idBytes;
-  return ids.length === 0 ? null : ids.toString('hex', at, at + idBytes);
+async function middleCommit(repository: string, tips: readonly string[], signal: AbortSignal): Promise<string | null> {
+  let samples: string[] = [];
+  let stride = 1;
+  let count = 0;
+  const take = (ids: Buffer) => {
+    for (let at = 0; at < ids.length; at += 20, count += 1) {
+      if (count % stride !== 0) continue;
+      samples.push(ids.toString('hex', at, at + 20));
+      if (samples.length < SAMPLES) continue;
+      samples = samples.filter((_, n) => n % 2 === 0);
+      stride *= 2;
+    }
+  };
+  await walk(repository, tips, [], take, signal);
+  return samples[Math.floor(samples.length * NEWEST)] ?? null;
 }
 
 function lines(names: readonly string[]): string {
   return `${[...new Set(names)].join('\n')}\n`;
 }
 
-/** Those of the first list, and those of the second that it does not have. */
-function union(first: Buffer, second: Buffer, idBytes: number): Buffer {
-  const known = IdSet.ofUnsorted(first, idBytes);
-  const ids = Buffer.allocUnsafe(first.length + second.length);
-  let length = first.copy(ids);
-  for (let at = 0; at < second.length; at += idBytes) {
-    if (!known.has(second, at)) length += second.copy(ids, length, at, at + idBytes);
-  }
-  return ids.subarray(0, length);
-}
-
-/** @param what is walked over beside commits, as git's options say it */
+/**
+ * @param names ids, of one length
+ * @param take gets ids one behind the other, as git comes to them
+ */
 async function walk(
   repository: string,
   names: readonly string[],
-  idBytes: number,
+  what: readonly string[],
+  take: (ids: Buffer) => void,
   signal: AbortSignal,
-  what = ['--objects', '--no-object-names'],
-): Promise<Buffer> {
-  const line = idBytes * 2 + 1;
-  let ids = Buffer.allocUnsafe(idBytes * 4096);
-  let length = 0;
+): Promise<void> {
+  const line = (names[0]?.length ?? 40) + 1;
   let held = '';
   const run = runGit({
     args: ['--git-dir', repository, 'rev-list', ...what, '--stdin'],
@@ -98,14 +99,7 @@ async function walk(
       const text = held + chunk.toString('latin1');
       const whole = text.length - (text.length % line);
       held = text.slice(whole);
-      const added = Buffer.from(text.slice(0, whole).replaceAll('\n', ''), 'hex');
-      while (length + added.length > ids.length) {
-        const larger = Buffer.allocUnsafe(ids.length * 2);
-        ids.copy(larger, 0, 0, length);
-        ids = larger;
-      }
-      added.copy(ids, length);
-      length += added.length;
+      take(Buffer.from(text.slice(0, whole).replaceAll('\n', ''), 'hex'));
     }
   } catch (error) {
     await run.stop();
@@ -113,5 +107,4 @@ async function walk(
     throw error;
   }
   await run.done;
-  return ids.subarray(0, length);
 }

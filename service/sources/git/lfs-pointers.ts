@@ -6,8 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDurably } from '../../files/durable-file.ts';
 import { runGit } from '../../git/git.ts';
-import { IdSet } from '../../git/reachable/id-set.ts';
-import type { Reached } from '../../git/reachable/walk.ts';
+import { SortedIds, sharedIds } from '../../git/reachable/sorted-ids.ts';
 import { readObjects } from '../../git/rewrite/history.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 
@@ -33,15 +32,19 @@ const pointersFile = (folder: string): string => join(folder, 'lfs-pointers.json
 export async function keepPointers(
   repository: string,
   folder: string,
-  reached: Reached,
+  reached: SortedIds,
   signal: AbortSignal,
 ): Promise<void> {
   const pointers = await blobsOf(repository, USUAL_BYTES, signal);
   if (pointers.length > 0) pointers.push(...(await blobsOf(repository, ALL_BYTES, signal)));
-  const shown = pointers.length === 0 ? null : IdSet.ofUnsorted(reached.ids, reached.idBytes);
+  const blobs = SortedIds.ofHex(
+    pointers.map(({ blob }) => blob),
+    reached.idBytes,
+  );
+  const shown = sharedIds(blobs, reached);
   const list: LfsPointer[] = pointers.map((pointer) => ({
     ...pointer,
-    hidden: shown?.has(Buffer.from(pointer.blob, 'hex')) === false,
+    hidden: !shown.has(pointer.blob),
   }));
   await writeDurably(pointersFile(folder), JSON.stringify(list));
 }
@@ -75,21 +78,28 @@ async function blobsOf(
     signal,
     onStdout: 'stream',
   });
-  const candidates: string[] = [];
+  // Bytes, not strings: of a million small files a third is of that size.
+  const candidates: Buffer[] = [];
   let rest = '';
   for await (const chunk of listing.stdout as AsyncIterable<Buffer>) {
     const text = rest + chunk.toString('latin1');
     const end = text.lastIndexOf('\n') + 1;
-    for (const [, , oid] of text.slice(0, end).matchAll(sizes)) if (oid !== undefined) candidates.push(oid);
+    const ids = Array.from(text.slice(0, end).matchAll(sizes), ([, , oid]) => oid);
+    if (ids.length > 0) candidates.push(Buffer.from(ids.join(''), 'hex'));
     rest = text.slice(end);
   }
   await listing.done;
-  const found: (LfsObject & { blob: string })[] = [];
-  if (candidates.length === 0) return found;
-  await readObjects({ repository, signal }, new Set(candidates), (blob, payload) => {
+  const found = new Map<string, LfsObject & { blob: string }>();
+  if (candidates.length === 0) return [];
+  await readObjects({ repository, signal }, hexOf(candidates), (blob, payload) => {
     if (!payload.toString('latin1', 0, 8).startsWith('version ')) return;
     const pointer = readSourcePointer(payload.toString('latin1'));
-    if (pointer !== null) found.push({ ...pointer, blob });
+    if (pointer !== null) found.set(blob, { ...pointer, blob });
   });
-  return found;
+  return [...found.values()];
+}
+
+/** @param ids of 20 bytes, in pieces */
+function* hexOf(ids: readonly Buffer[]): Generator<string> {
+  for (const piece of ids) for (let at = 0; at < piece.length; at += 20) yield piece.toString('hex', at, at + 20);
 }

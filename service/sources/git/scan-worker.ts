@@ -98,17 +98,21 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
   ]).catch((error: unknown) => {
     throw lackOf(error, staging) ?? error;
   });
-  keepWalk(staging, tips, reached);
-  await keepPointers(staging, dirname(staging), reached, signal);
-  for (let at = 0; at < scan.authors.length; at += AUTHOR_BATCH) {
-    post({ authors: scan.authors.slice(at, at + AUTHOR_BATCH) });
+  try {
+    keepWalk(staging, tips, reached);
+    await keepPointers(staging, dirname(staging), reached, signal);
+    for (let at = 0; at < scan.authors.length; at += AUTHOR_BATCH) {
+      post({ authors: scan.authors.slice(at, at + AUTHOR_BATCH) });
+    }
+    if (!includeHiddenRefs) await keepCommitCount(dirname(staging), scan.commit_count);
+    const large_files = await nameLargeBlobs(staging, large, signal);
+    const findings = [
+      ...readFindings(staging, hidden),
+      ...(await detachedFindings(staging, signal)),
+      ...(await refusedFindings(staging, reached, signal)),
+    ];
+    return { commit_count: scan.commit_count, uuid: null, layout: null, findings, large_files };
+  } finally {
+    reached.close();
   }
-  if (!includeHiddenRefs) await keepCommitCount(dirname(staging), scan.commit_count);
-  const large_files = await nameLargeBlobs(staging, large, signal);
-  const findings = [
-    ...readFindings(staging, hidden),
-    ...(await detachedFindings(staging, signal)),
-    ...(await refusedFindings(staging, reached, signal)),
-  ];
-  return { commit_count: scan.commit_count, uuid: null, layout: null, findings, large_files };
 });

@@ -6,8 +6,8 @@ import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { IdSet } from '../../git/reachable/id-set.ts';
+import type { SortedIds } from '../../git/reachable/sorted-ids.ts';
 import { countEntries, readablePacks } from '../../git/reachable/stored-objects.ts';
-import type { Reached } from '../../git/reachable/walk.ts';
 import { notLookedAt, strictFindings } from '../../git/strict-look.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
@@ -55,7 +55,7 @@ export async function detachedFindings(repository: string, signal: AbortSignal):
  */
 export async function refusedFindings(
   repository: string,
-  reached: Reached,
+  reached: SortedIds,
   signal: AbortSignal,
   most: StrictLimits = MOST,
 ): Promise<Finding[]> {
@@ -63,6 +63,6 @@ export async function refusedFindings(
   const bytes = packs.reduce((sum, pack) => sum + statSync(pack).size, 0);
   const objects = countEntries(packs);
   if (bytes > most.bytes || objects > most.objects) return [notLookedAt(objects)];
-  const ids = IdSet.ofUnsorted(reached.ids, reached.idBytes);
+  const ids = IdSet.from(reached);
   return strictFindings(repository, signal, (oid) => ids.has(Buffer.from(oid, 'hex')));
 }
