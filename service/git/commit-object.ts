@@ -38,6 +38,11 @@ export function commitPayload(fields: CommitFields): Buffer {
   return Buffer.from(text, 'utf8');
 }
 
+/** Id of a commit's tree, 40 hex digits, which its payload begins with. */
+export function treeOf(payload: Buffer): string {
+  return payload.toString('latin1', 'tree '.length, 'tree '.length + 40);
+}
+
 export interface TagFields {
   /** Id of the tagged commit. */
   object: string;

@@ -265,7 +265,7 @@ export class ObjectStore {
       if (text !== undefined) break;
       end = this.#endOf(base);
     }
-    return this.#cache.putApart(number, this.#chain.apply(text, deltas));
+    return this.#cache.put(number, this.#chain.apply(text, deltas));
   }
 
   /**

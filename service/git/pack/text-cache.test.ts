@@ -56,7 +56,7 @@ it('holds no more memory than it counts where texts are cut out of larger pieces
     const text = piece.subarray(100, 100 + (number % 90));
     text.fill(number % 256);
     if (number >= numbers - 500) texts.set(number, Buffer.from(text));
-    expect(cache.putApart(number, text).equals(text)).toBe(true);
+    expect(cache.put(number, text).equals(text)).toBe(true);
     // Some are used all the time, and so never forgotten.
     if (number > 0) for (let often = 0; often < 10; often++) cache.get(often);
   }
@@ -68,10 +68,10 @@ it('holds no more memory than it counts where texts are cut out of larger pieces
 it('gives a text back as it is where it has memory of its own, or is not kept', () => {
   const cache = new TextCache(1 << 20);
   const own = Buffer.allocUnsafeSlow(500).fill('x');
-  expect(cache.putApart(1, own)).toBe(own);
+  expect(cache.put(1, own)).toBe(own);
   expect(cache.get(1)).toBe(own);
   const none = new TextCache(0);
   const cut = Buffer.allocUnsafeSlow(64 << 10).subarray(0, 10);
-  expect(none.putApart(1, cut)).toBe(cut);
+  expect(none.put(1, cut)).toBe(cut);
   expect(none.get(1)).toBeUndefined();
 });

@@ -9,9 +9,9 @@
 /**
  * Node cuts small buffers out of pieces of 64 KB, and a piece stays as long as any buffer of it. Where one text in twenty is kept (trees
  * that mapping reads, among commits that it writes) that is twenty times what is counted, so such texts are copied into pieces that
- * hold nothing else.
+ * hold nothing else. Of 1 MB, as the engine's `malloc` gives such at once back to the system (scripts/setup/engine.mjs).
  */
-const PIECE = 256 << 10;
+const PIECE = 1 << 20;
 /** Bytes of the longest text that Node cuts out of a piece, and with which a piece is left nearly full. */
 const LONGEST_CUT = 32 << 10;
 
@@ -42,12 +42,8 @@ export class TextCache {
     return text;
   }
 
-  put(number: number, text: Buffer): void {
-    if (this.#takes(number, text)) this.#add(number, text);
-  }
-
-  /** As `put`, of a text among whose neighbours in memory few are kept. @returns the text, to be used in its place */
-  putApart(number: number, text: Buffer): Buffer {
+  /** @returns the text, to be used in its place: what it is a part of need not stay in memory */
+  put(number: number, text: Buffer): Buffer {
     if (!this.#takes(number, text)) return text;
     const apart = this.#apart(text);
     this.#add(number, apart);

@@ -2,6 +2,7 @@
  * Finds the folders that lead to large blobs, through a whole history. Each distinct tree is read once, level
  * by level, so that git always has a long list to work on; what is kept of a tree is its id and 4 bytes a folder.
  */
+import { NumberList } from '../../git/number-list.ts';
 import { ObjectTable } from '../../git/pack/object-table.ts';
 import { readObjects } from '../../git/rewrite/history.ts';
 import { ATTRIBUTES_NAME } from './attributes.ts';
@@ -20,23 +21,6 @@ export interface WalkOptions {
   isConverted(entry: TreeEntry, name: string): boolean;
 }
 
-/** A list of whole numbers that grows. */
-class Numbers {
-  #values = new Int32Array(4096);
-  length = 0;
-  push(value: number): void {
-    if (this.length === this.#values.length) {
-      const larger = new Int32Array(this.length * 2);
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    this.#values[this.length++] = value;
-  }
-  at(index: number): number {
-    return this.#values[index] as number;
-  }
-}
-
 export class TreeWalk {
   readonly #options: WalkOptions;
   /** Trees by number; those of commits come first. */
@@ -50,10 +34,10 @@ export class TreeWalk {
   readonly alsoFolders = new Set<number>();
   #roots = 0;
   readonly #direct = new Set<number>();
-  readonly #firstChild = new Numbers();
-  readonly #children = new Numbers();
+  readonly #firstChild = new NumberList(4096);
+  readonly #children = new NumberList(4096);
   /** Place in the hierarchy at which a tree was seen first, as a number. */
-  readonly #places = new Numbers();
+  readonly #places = new NumberList(4096);
   readonly #placeNumbers = new Map<string, number>();
   /** Trees that hold large blobs, themselves (0) or some folders down; -1 for all others. */
   #heights = new Int32Array(0);

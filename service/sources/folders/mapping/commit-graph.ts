@@ -1,6 +1,3 @@
-/** Bytes of an id. */
-const OID_BYTES = 20;
-
 export interface NewCommit {
   /** Object number in the store that it was written to: two commits of it may be the very same. */
   object: number;
@@ -9,58 +6,62 @@ export interface NewCommit {
   revision: number;
   /** Object number of the source tree; -1 for an empty one. */
   tree: number;
-  /** Tree that the commit has, 40 hex digits. */
-  treeId: string;
   path: string;
 }
 
+/** What the store that the commits were written to knows of each by its number there; ids are 40 hex digits. */
+export interface WrittenCommits {
+  id(object: number): string;
+  treeId(object: number): string;
+}
+
 /**
- * The mapped commits by number (in order of writing, so that parents have lower numbers than children): 44 bytes of each, as there
+ * The mapped commits by number (in order of writing, so that parents have lower numbers than children): 20 to 24 bytes of each, as there
  * may be millions.
  */
 export class CommitGraph {
-  readonly #idOf: (object: number) => string;
+  readonly #written: WrittenCommits;
   #count = 0;
   #first = new Int32Array(1024);
-  #second = new Int32Array(1024);
+  /** Second parents, of none before the first commit that has one. */
+  #second: Int32Array<ArrayBuffer> | null = null;
   /** Parents beyond the second; few commits have any. */
   readonly #further = new Map<number, readonly number[]>();
   #revisions = new Int32Array(1024);
   /** Object number of the source tree, before anything was added or removed; -1 for an empty one. */
   #trees = new Int32Array(1024);
   #objects = new Int32Array(1024);
-  /** Trees that the commits have. */
-  #treeIds = Buffer.allocUnsafe(1024 * OID_BYTES);
   /** Folders, each once, and the place of each commit's among them. */
   readonly #folders: string[] = [];
   readonly #places = new Map<string, number>();
   #paths = new Int32Array(1024);
 
-  /** @param idOf id of an object, 40 hex digits, by its number in the store */
-  constructor(idOf: (object: number) => string) {
-    this.#idOf = idOf;
+  constructor(written: WrittenCommits) {
+    this.#written = written;
   }
 
   get count(): number {
     return this.#count;
   }
 
-  add({ object, parents, revision, tree, treeId, path }: NewCommit): number {
+  add({ object, parents, revision, tree, path }: NewCommit): number {
     if (this.#count === this.#first.length) this.#grow();
     const number = this.#count++;
     this.#first[number] = parents[0] ?? -1;
-    this.#second[number] = parents[1] ?? -1;
+    if (parents.length > 1) {
+      this.#second ??= new Int32Array(this.#first.length).fill(-1);
+      this.#second[number] = parents[1] as number;
+    }
     if (parents.length > 2) this.#further.set(number, parents.slice(2));
     this.#revisions[number] = revision;
     this.#trees[number] = tree;
     this.#objects[number] = object;
-    this.#treeIds.write(treeId, number * OID_BYTES, 'hex');
     this.#paths[number] = this.#placeOf(path);
     return number;
   }
 
   id(number: number): string {
-    return this.#idOf(this.#objects[number] as number);
+    return this.#written.id(this.#objects[number] as number);
   }
 
   /** Folder whose history the commit belongs to. */
@@ -70,7 +71,7 @@ export class CommitGraph {
 
   /** Tree that the commit has, after all that was added and removed. */
   treeId(number: number): string {
-    return this.#treeIds.toString('hex', number * OID_BYTES, (number + 1) * OID_BYTES);
+    return this.#written.treeId(this.#objects[number] as number);
   }
 
   first(number: number): number {
@@ -140,7 +141,7 @@ export class CommitGraph {
 
   /** Parents but the first. */
   #others(number: number): number[] {
-    const second = this.#second[number] as number;
+    const second = this.#second?.[number] ?? -1;
     return second < 0 ? [] : [second, ...(this.#further.get(number) ?? [])];
   }
 
@@ -191,13 +192,10 @@ export class CommitGraph {
       return grown as Int32Array<ArrayBuffer>;
     };
     this.#first = longer(this.#first);
-    this.#second = longer(this.#second);
+    this.#second = this.#second && longer(this.#second).fill(-1, this.#second.length);
     this.#revisions = longer(this.#revisions);
     this.#trees = longer(this.#trees);
     this.#objects = longer(this.#objects);
     this.#paths = longer(this.#paths);
-    const treeIds = Buffer.allocUnsafe(this.#treeIds.length * 2);
-    this.#treeIds.copy(treeIds);
-    this.#treeIds = treeIds;
   }
 }

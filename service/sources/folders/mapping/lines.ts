@@ -1,8 +1,10 @@
 /** Lines of history: every life of every trunk, branch and tag folder, and of the folders that they come from. */
+import { NumberList } from '../../../git/number-list.ts';
 import { type Cut, cutOf } from '../layout/cut.ts';
 import type { FolderAt } from '../layout/folder-moves.ts';
 import type { LineMatch } from '../layout/matcher.ts';
 import { isWithin } from '../layout/paths.ts';
+import type { CommitGraph } from './commit-graph.ts';
 
 /** One life of a folder, from its creation to its deletion. */
 export interface Line {
@@ -13,9 +15,10 @@ export interface Line {
   startRevision: number;
   /** Revision that deleted it, or null. */
   endRevision: number | null;
-  /** Commit numbers in order, with the revision each came from. */
-  commits: number[];
-  revisions: number[];
+  /** Commit numbers in order. */
+  commits: NumberList;
+  /** Revision that its last commit came from; 0 before the first. */
+  lastCommitted: number;
   /** What the folder was copied from; null when it was added empty. */
   source: FolderAt | null;
   /** Commit that the folder was copied from, or -1. */
@@ -71,8 +74,8 @@ export class Lines {
       isPast,
       startRevision: revision,
       endRevision: null,
-      commits: [],
-      revisions: [],
+      commits: new NumberList(0),
+      lastCommitted: 0,
       source,
       origin,
       pendingCreation: null,
@@ -180,17 +183,17 @@ function* upwards(path: string): Generator<string> {
 }
 
 /** The line's youngest commit that is not younger than `revision`; its origin before its first; -1 for none. */
-export function commitAt(line: Line, revision: number): number {
+export function commitAt(graph: CommitGraph, line: Line, revision: number): number {
   let low = 0;
-  let high = line.revisions.length;
+  let high = line.commits.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((line.revisions[middle] as number) <= revision) low = middle + 1;
+    if (graph.revision(line.commits.at(middle)) <= revision) low = middle + 1;
     else high = middle;
   }
-  return low > 0 ? (line.commits[low - 1] as number) : line.origin;
+  return low > 0 ? line.commits.at(low - 1) : line.origin;
 }
 
 export function headOf(line: Line): number {
-  return line.commits[line.commits.length - 1] ?? line.origin;
+  return line.commits.last() ?? line.origin;
 }

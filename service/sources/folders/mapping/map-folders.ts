@@ -86,7 +86,7 @@ export async function mapFolders<Revision extends JournalRevision>(
   let made: MadeRevisions | null = null;
   const isNew = checkpoint.publishedRevisions !== checkpoint.revision;
   const uuid = checkpoint.uuid ?? '';
-  const raw = isNew ? new RawCommits(fetched, content, mapping.people(uuid), checkpoint.revision) : null;
+  const raw = isNew ? new RawCommits(fetched, content, mapping.people(uuid)) : null;
   try {
     const findings = new FindingCollector();
     const rules = {

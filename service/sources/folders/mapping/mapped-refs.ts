@@ -182,7 +182,7 @@ export class MappedRefs<Revision extends JournalRevision> {
   #namedCommit({ name, path, revision }: NamedRevision): number {
     // A folder that was renamed in case only was there under the name that it has now as well.
     const line = this.#lines.at(path, revision) ?? this.#lines.alive(path);
-    let commit = line === undefined ? -1 : commitAt(line, revision);
+    let commit = line === undefined ? -1 : commitAt(this.#graph, line, revision);
     while (commit >= 0 && this.#graph.revision(commit) > revision) commit = this.#graph.first(commit);
     if (commit < 0) {
       this.#rooms.findings.add(

@@ -1,7 +1,7 @@
 /** Turns the journal of raw revisions into branches and tags under a layout. */
 
 import { say } from '../../../../language/sentence.ts';
-import { commitPayload } from '../../../git/commit-object.ts';
+import { commitPayload, treeOf } from '../../../git/commit-object.ts';
 import { showPath } from '../../../git/names/bytes.ts';
 import { FRAME, framed, OBJECT_COMMIT, OBJECT_TAG, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
@@ -64,7 +64,10 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
   constructor(options: MapperOptions<Revision>) {
     this.#options = options;
     const { target, matcher, view, pasts, chosenRoot, findings, dialect } = options;
-    this.#graph = new CommitGraph((object) => target.table.hex(object));
+    this.#graph = new CommitGraph({
+      id: (object) => target.table.hex(object),
+      treeId: (object) => treeOf(target.read(object)),
+    });
     this.#lines = new Lines(matcher.leftOut);
     this.#pasts = new PresentPasts(pasts.pasts);
     this.#account = new RevisionAccount({
@@ -197,7 +200,7 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
         `${dialect.nameOf(revision)}: /${showPath(source.path)}@${source.revision} to /${showPath(path)}`,
       );
     }
-    return commitAt(line, source.revision);
+    return commitAt(this.#graph, line, source.revision);
   }
 
   /** Whether the line of what lies in no folder of the layout holds nothing any more. */
@@ -240,7 +243,7 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     line.lastRevision = revision.r;
     const arrived = (pasts.arrivals.get(revision.r) ?? []).flatMap(({ line: path, past }) => {
       const from = path === line.path ? this.#lines.at(past.path, past.revision) : undefined;
-      return from === undefined ? [] : [commitAt(from, past.revision)];
+      return from === undefined ? [] : [commitAt(this.#graph, from, past.revision)];
     });
     const history = { graph: this.#graph, lines: this.#lines };
     const merged = line.match.kind === 'tag' || isCreation ? [] : dialect.merged(line, revision, history);
@@ -272,8 +275,8 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     });
     const object = this.#add(OBJECT_COMMIT, payload);
     this.#tellMade(line, revision, target.table.hex(object));
-    line.commits.push(this.#graph.add({ object, parents, revision: revision.r, tree, treeId, path: line.path }));
-    line.revisions.push(revision.r);
+    line.commits.push(this.#graph.add({ object, parents, revision: revision.r, tree, path: line.path }));
+    line.lastCommitted = revision.r;
   }
 
   #treeId(line: Line, revision: Revision, tree: number): string {

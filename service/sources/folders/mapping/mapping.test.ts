@@ -24,14 +24,13 @@ describe('mergeinfo', () => {
 
 describe('CommitGraph', () => {
   it('finds what a branch has that another has not', () => {
-    const graph = new CommitGraph(String);
+    const graph = new CommitGraph({ id: String, treeId: String });
     const add = (...parents: number[]) =>
       graph.add({
         object: graph.count,
         parents,
         revision: graph.count + 1,
         tree: graph.count,
-        treeId: '',
         path: 'trunk',
       });
     const a = add();
@@ -46,20 +45,19 @@ describe('CommitGraph', () => {
   });
   it('keeps what is known of thousands, and counts those that are the very same once', () => {
     const idOf = (object: number) => object.toString(16).padStart(40, '0');
-    const graph = new CommitGraph(idOf);
+    const graph = new CommitGraph({ id: idOf, treeId: (object) => idOf(3 * object) });
     const known = Array.from({ length: 5000 }, (_, i) => ({
       // Every third is the one before once more, in another line.
       object: i % 3 === 2 ? 7 + i - 1 : 7 + i,
       parents: i === 0 ? [] : [i - 1],
       revision: 2 * i,
       tree: i - 1,
-      treeId: idOf(3 * i),
       path: i % 3 === 2 ? `branches/${i % 5}` : 'trunk',
     }));
     for (const commit of known) graph.add(commit);
-    for (const [i, { object, revision, tree, treeId, path }] of known.entries()) {
+    for (const [i, { object, revision, tree, path }] of known.entries()) {
       expect([graph.id(i), graph.revision(i), graph.tree(i), graph.treeId(i), graph.path(i)]).toEqual([
-        ...[idOf(object), revision, tree, treeId, path],
+        ...[idOf(object), revision, tree, idOf(3 * object), path],
       ]);
     }
     const reached = known.slice(0, 4001);

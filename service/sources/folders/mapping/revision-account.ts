@@ -35,8 +35,7 @@ export class RevisionAccount {
     this.#before = revision.t;
     this.#tally.add(revision.r, { lost, excluded });
     const { findings, nameOf, matcher } = this.#rules;
-    const isInGit =
-      isChange && touched.some((line) => line.revisions.at(-1) === revision.r || isNewTag(line, revision.r));
+    const isInGit = isChange && touched.some((line) => line.lastCommitted === revision.r || isNewTag(line, revision.r));
     if (lost.length > 0) {
       this.#counts.lost += 1;
       findings.add(

@@ -1,13 +1,14 @@
 /** Makes a complete fetch visible in the staging repository: content packs, one commit a revision, the ref. */
 
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../../failures/failure.ts';
 import { commitPayload } from '../../../git/commit-object.ts';
 import { runGit } from '../../../git/git.ts';
-import { FRAME, framed, OBJECT_COMMIT, OBJECT_TREE } from '../../../git/pack/entry.ts';
+import { FRAME, framed, hashFramed, OBJECT_COMMIT, OBJECT_TREE } from '../../../git/pack/entry.ts';
+import { GrowingPack } from '../../../git/pack/growing-pack.ts';
 import { publishPack } from '../../../git/pack/index-pack.ts';
-import { ObjectStore } from '../../../git/pack/object-store.ts';
+import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { Identity } from '../../../vocabulary/history.ts';
 import { commitMessage } from '../revision-text.ts';
 import { type FetchCheckpoint, writeCheckpoint } from './checkpoint.ts';
@@ -49,29 +50,33 @@ export async function publishContent(
 /** Who a raw commit is by. */
 export type People<Revision> = (revision: Revision) => { author: Identity; committer?: Identity };
 
-/** Writes one commit a revision; feed it the journal in order. */
+/**
+ * Writes one commit a revision; feed it the journal in order. Each names the one before, so none is there twice and nothing has to be
+ * known of those that are written.
+ */
 export class RawCommits<Revision extends JournalRevision = JournalRevision> {
   readonly #folder: string;
   readonly #content: ObjectStore;
   readonly #people: People<Revision>;
-  readonly #commits: ObjectStore;
+  readonly #path: string;
+  readonly #pack: GrowingPack;
+  #isEmptyTreeThere = false;
   #parent: string | null = null;
 
-  /**
-   * @param content the store that the journal's tree numbers mean
-   * @param revisions how many will come
-   */
-  constructor(fetched: string, content: ObjectStore, people: People<Revision>, revisions: number) {
+  /** @param content the store that the journal's tree numbers mean */
+  constructor(fetched: string, content: ObjectStore, people: People<Revision>) {
     this.#folder = join(fetched, 'revisions');
     this.#content = content;
     this.#people = people;
     rmSync(this.#folder, { recursive: true, force: true });
-    this.#commits = ObjectStore.open(this.#folder, 'revisions', 0, null, { expected: revisions + 1 });
+    mkdirSync(this.#folder, { recursive: true });
+    this.#path = join(this.#folder, 'revisions.pack');
+    this.#pack = new GrowingPack(this.#path, 0, 0, 0);
   }
 
   add(revision: Revision): void {
     // When it is named, as mapping does: where that changes nothing, both make the same pack.
-    if (revision.t < 0) this.#commits.addFramed(OBJECT_TREE, framed(0));
+    if (revision.t < 0) this.#addEmptyTree();
     const payload = commitPayload({
       tree: revision.t < 0 ? EMPTY_TREE : this.#content.table.hex(revision.t),
       parents: this.#parent === null ? [] : [this.#parent],
@@ -81,20 +86,27 @@ export class RawCommits<Revision extends JournalRevision = JournalRevision> {
     });
     const bytes = framed(payload.length);
     payload.copy(bytes, FRAME);
-    this.#parent = this.#commits.table.hex(this.#commits.addFramed(OBJECT_COMMIT, bytes));
+    this.#pack.append({ type: OBJECT_COMMIT, distance: 0, payload });
+    this.#parent = hashFramed(OBJECT_COMMIT, bytes).toString('hex');
   }
 
   /** Hands the commits to the staging repository. @returns their pack and the id of the last one, or null without revisions */
   async publish(staging: string, signal: AbortSignal): Promise<{ pack: string; tip: string | null }> {
-    leaveNoPackEmpty(this.#commits);
-    this.#commits.checkpoint();
-    const pack = await publishPack(this.#commits.seal().path, staging, signal);
+    if (this.#pack.objects === 0) this.#addEmptyTree();
+    this.#pack.finish();
+    const pack = await publishPack(this.#path, staging, signal);
     return { pack, tip: this.#parent };
   }
 
   close(): void {
-    this.#commits.close();
+    this.#pack.close();
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #addEmptyTree(): void {
+    if (this.#isEmptyTreeThere) return;
+    this.#isEmptyTreeThere = true;
+    this.#pack.append({ type: OBJECT_TREE, distance: 0, payload: Buffer.alloc(0) });
   }
 }
 

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../../../language/sentence.ts';
 import { createBorrowing } from '../../../git/borrowing-repository.ts';
+import { treeOf } from '../../../git/commit-object.ts';
 import {
   FRAME,
   framed,
@@ -44,7 +45,7 @@ export async function withIgnores(mapped: MapResult, context: SourceContext): Pr
   try {
     const peeled = await peel(history);
     const trees = new Set<string>();
-    await forEachCommit(history, peeled.commits, (_id, payload) => void trees.add(payload.toString('latin1', 5, 45)));
+    await forEachCommit(history, peeled.commits, (_id, payload) => void trees.add(treeOf(payload)));
     const files = await IgnoreFiles.read(history, trees);
     const changed = new OidMap();
     await readObjects(history, files.trees(), (id, payload) => {

@@ -60,7 +60,7 @@ export class SubversionDialect implements Dialect {
       if (youngest < 1) continue;
       const source = lines.at(path, youngest);
       if (source === undefined || source.match.kind === 'tag') continue;
-      const tip = commitAt(source, youngest);
+      const tip = commitAt(graph, source, youngest);
       if (tip < 0) continue;
       const missing = graph.missing(tip, target);
       const whole = missing.every(

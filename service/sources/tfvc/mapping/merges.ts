@@ -85,7 +85,7 @@ export class Merges {
     const from = lines.at(source, youngest) ?? lines.at(source, changeset.r - 1);
     const target = headOf(line);
     if (from === undefined || target < 0) return -1;
-    let tip = commitAt(from, youngest);
+    let tip = commitAt(graph, from, youngest);
     while (tip >= 0 && graph.revision(tip) > youngest) tip = graph.first(tip);
     if (tip < 0) return -1;
     const missing = graph.missing(tip, target);

@@ -1,0 +1,33 @@
+/** A list of whole numbers (32 bits each) that grows: an array of as many takes two to three times as much. */
+export class NumberList {
+  #values: Int32Array;
+  #length = 0;
+
+  /** @param room numbers that there is room for from the beginning */
+  constructor(room: number) {
+    this.#values = new Int32Array(room);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const larger = new Int32Array(this.#length + Math.max(16, this.#length >> 1));
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.#length++] = value;
+  }
+
+  /** @param index from 0 to below `length` */
+  at(index: number): number {
+    return this.#values[index] as number;
+  }
+
+  /** @returns undefined of an empty list */
+  last(): number | undefined {
+    return this.#length === 0 ? undefined : this.#values[this.#length - 1];
+  }
+}
