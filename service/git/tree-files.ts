@@ -8,7 +8,7 @@ import { runGit } from './git.ts';
 import { readEntries } from './pack/tree-entries.ts';
 
 /** Files in folders that are kept; with more, all are read anew as they are needed. */
-const MOST_KEPT = 200_000;
+const MOST_KEPT = 100_000;
 /** Folders that are read while one is looked at. */
 const AHEAD = 64;
 /** Questions that are forgotten together. */

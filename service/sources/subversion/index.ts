@@ -36,7 +36,7 @@ import type { VerifyInput } from './verify-worker.ts';
  */
 const FETCH_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 384 };
 const MAP_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1536 };
-const VERIFY_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1536 };
+const VERIFY_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
 
 /** The mapping of more takes so long that the thread which would have a comparing one ready ends with it. */
 const SOON_MAPPED = 10_000;
