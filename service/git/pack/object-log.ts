@@ -6,7 +6,7 @@ import { damaged } from '../../files/grown-file.ts';
 import { type ObjectTable, RECORD_BYTES } from './object-table.ts';
 import { readFully, writeFully } from './pack-file.ts';
 
-/** Bytes read or written at once: of millions of records all at once would be in memory beside their table. */
+/** Bytes read at once: of millions of records all at once would be in memory beside their table. */
 const PIECE = 32_768 * RECORD_BYTES;
 
 export class ObjectLog {
@@ -55,12 +55,10 @@ export class ObjectLog {
   /** Writes the records of the objects that it does not have, and makes them durable. */
   append(table: ObjectTable): void {
     if (table.count === this.#records) return;
-    while (this.#records < table.count) {
-      const to = Math.min(table.count, this.#records + PIECE / RECORD_BYTES);
-      const records = table.encode(this.#records, to);
+    for (const records of table.records(this.#records, table.count)) {
       writeFully(this.#file, records, this.#records * RECORD_BYTES);
       this.#sum = crc32(records, this.#sum);
-      this.#records = to;
+      this.#records += records.length / RECORD_BYTES;
     }
     fsyncSync(this.#file);
   }

@@ -117,17 +117,14 @@ export class ObjectTable {
     return this.#word(number, 7);
   }
 
-  /** Records of objects [from, to), as the object log keeps them. */
-  encode(from: number, to: number): Buffer {
-    const pieces: Buffer[] = [];
+  /** Records of objects [from, to), as the object log keeps them, in pieces: not copies of them. */
+  *records(from: number, to: number): Generator<Buffer> {
     for (let number = from; number < to; ) {
       const end = Math.min(to, (number | IN_PIECE) + 1);
       const start = (number & IN_PIECE) * RECORD_BYTES;
-      const piece = this.#bytes[number >> PIECE_BITS] as Buffer;
-      pieces.push(piece.subarray(start, start + (end - number) * RECORD_BYTES));
+      yield (this.#bytes[number >> PIECE_BITS] as Buffer).subarray(start, start + (end - number) * RECORD_BYTES);
       number = end;
     }
-    return Buffer.concat(pieces);
   }
 
   /** Adds the records of an object log. */

@@ -13,7 +13,7 @@ export function finishPack(file: number, objects: number, length: number): void 
 
 function sha1OfFile(file: number, length: number): Buffer {
   const sum = createHash('sha1');
-  const chunk = Buffer.allocUnsafe(4 << 20);
+  const chunk = Buffer.allocUnsafe(Math.min(256 << 10, length));
   for (let at = 0; at < length; ) {
     const got = readSync(file, chunk, 0, Math.min(chunk.length, length - at), at);
     if (got === 0) throw new RangeError('a pack is shorter than what was written to it');

@@ -35,7 +35,7 @@ import type { VerifyInput } from './verify-worker.ts';
  * than a hundred, and with less than 2 GB in all it collects before what is old is four times what is used.
  */
 const FETCH_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 384 };
-const MAP_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1536 };
+const MAP_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1024 };
 const VERIFY_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
 
 /** The mapping of more takes so long that the thread which would have a comparing one ready ends with it. */

@@ -63,6 +63,8 @@ export interface FolderMapping<Revision extends JournalRevision> {
 }
 
 const REPORT_MS = 100;
+/** Objects that mapping makes beside a commit a revision, in most histories: room for more is made when they come. */
+const MORE = 4096;
 
 /** @throws Failure */
 export async function mapFolders<Revision extends JournalRevision>(
@@ -79,7 +81,7 @@ export async function mapFolders<Revision extends JournalRevision>(
   rmSync(folder, { recursive: true, force: true });
   const opened = openFetched<Revision>(fetched);
   const { checkpoint, content, view, facts } = opened;
-  const target = ObjectStore.open(folder, 'mapped', 1 << 20, null, { expected: checkpoint.revision });
+  const target = ObjectStore.open(folder, 'mapped', 1 << 20, null, { expected: checkpoint.revision + MORE });
   // Git checks the content in a process of its own while branches are made here.
   const publishing = publishContent(fetched, content, checkpoint, staging, signal);
   publishing.catch(() => undefined);

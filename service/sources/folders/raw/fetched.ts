@@ -7,7 +7,7 @@ import { type FetchCheckpoint, readCheckpoint } from './checkpoint.ts';
 import { FactsStore } from './facts.ts';
 import { JOURNAL_NAME, type JournalRevision, journalEnd, readJournal } from './journal.ts';
 
-const TREE_CACHE = 16 << 20;
+const TREE_CACHE = 8 << 20;
 
 export interface Fetched<Revision extends JournalRevision = JournalRevision> {
   checkpoint: FetchCheckpoint;
