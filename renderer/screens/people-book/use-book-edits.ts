@@ -28,15 +28,24 @@ export function useBookEdits(complain: (error: unknown) => void) {
   const [done, setDone] = useState<readonly Edit[]>([]);
   const [undone, setUndone] = useState<readonly Edit[]>([]);
   const carryOut = useMutation({
+    // One after the other: what is undone while a change is being carried out waits for it.
+    scope: { id: 'people-book' },
     meta: shownInPlace,
     mutationFn: bring,
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.peopleBook }),
     onError: complain,
   });
   const change = async (edit: Edit): Promise<void> => {
-    await carryOut.mutateAsync(edit);
+    // Before it is there, so that whoever sees it can undo it.
     setDone((edits) => [...edits, edit].slice(-mostEdits));
     setUndone([]);
+    try {
+      await carryOut.mutateAsync(edit);
+    } catch (error) {
+      setDone((edits) => edits.filter((other) => other !== edit));
+      setUndone(undone);
+      throw error;
+    }
   };
   return {
     /** Carries a change out. @throws what the engine refused; it was told already */
@@ -59,14 +68,14 @@ export function useBookEdits(complain: (error: unknown) => void) {
     },
     undo() {
       const edit = done.at(-1);
-      if (edit === undefined || carryOut.isPending) return;
+      if (edit === undefined) return;
       setDone(done.slice(0, -1));
       setUndone([...undone, edit]);
       carryOut.mutate({ before: edit.after, after: edit.before });
     },
     redo() {
       const edit = undone.at(-1);
-      if (edit === undefined || carryOut.isPending) return;
+      if (edit === undefined) return;
       setUndone(undone.slice(0, -1));
       setDone([...done, edit]);
       carryOut.mutate(edit);
