@@ -1,31 +1,40 @@
 /** What the window needs of the engine. A module of its own: the window is made, and its page read, while this one is loaded. */
+import type { Worker } from 'node:worker_threads';
 import { app } from 'electron';
 import { versionWatch } from './about.ts';
 import { drawAttention } from './attention.ts';
 import { type Engine, startEngine } from './engine.ts';
-import type { EngineDoor } from './engine-thread/door.ts';
+import { EngineDoor } from './engine-thread/door.ts';
 import type { IpcHandlers } from './ipc/handle.ts';
 import { ipcHandlers } from './ipc/handlers.ts';
 import { tellWindows } from './ipc/tell.ts';
+import { keychain } from './keychain.ts';
+import { logOfEngine } from './log.ts';
 import { installMenu } from './menu.ts';
 import { openDataFolder } from './open-folders.ts';
 import { guardQuitting, guardWindowClosing } from './quit.ts';
 import { currentWindow } from './window.ts';
 
+/** An engine that the window asks. */
+interface OpenEngine {
+  /** What the window may ask. */
+  handlers: IpcHandlers;
+  /** Resolves with why the engine's thread ended without having been told to. */
+  broken: Promise<Error>;
+}
+
 /**
- * Lets the app follow the engine that is being opened.
- * @param opening what `beginOpening` gave
+ * Opens the engine in its thread, and lets the app follow it.
  * @param sayRefusal says why something that the menu offers was not done
- * @returns what the window may ask
  * @throws what `startEngine` throws
  */
 export async function openEngine(
-  door: EngineDoor,
+  thread: Worker,
   dataFolder: string,
-  opening: Promise<string | null>,
   sayRefusal: (error: unknown) => void,
-): Promise<IpcHandlers> {
-  const engine = await startEngine(door, dataFolder, opening);
+): Promise<OpenEngine> {
+  const door = new EngineDoor(thread, keychain, logOfEngine);
+  const engine = await startEngine(door, dataFolder);
   engine.onEvent((event) => {
     tellWindows('onEvent', event);
   });
@@ -40,7 +49,7 @@ export async function openEngine(
   const window = currentWindow();
   if (window) guardWindowClosing(window, engine);
   app.on('browser-window-created', (_event, created) => guardWindowClosing(created, engine));
-  return ipcHandlers(engine);
+  return { handlers: ipcHandlers(engine), broken: door.broken };
 }
 
 function fillMenu(engine: Engine, sayRefusal: (error: unknown) => void): void {

@@ -44,30 +44,15 @@ const accountSchema = z.object({ two_factor_authentication: z.boolean() });
 const nobody: TrustedIdentity = { login: '' };
 
 /**
- * Begins to open the engine on a data folder: its thread goes on with it by itself.
- * @returns login of the account that set the installation up; null before that
- * @throws Error named `InstallationUnsure` or `DamagedDatabase` for what a person has to decide; others with a sentence
- */
-export function beginOpening(door: EngineDoor, dataFolder: string): Promise<string | null> {
-  const opening = door.open({ dataFolder, version: app.getVersion(), adopt: startsAfterRestore() });
-  // Told by whoever waits for it.
-  opening.catch(() => undefined);
-  return opening;
-}
-
-/**
  * The engine for the window, once it is open.
- * @throws what `beginOpening` did, unless a person wants to go on
+ * @throws Error named `InstallationUnsure` or `DamagedDatabase` for what a person has to decide and did not; others with a sentence
  */
-export async function startEngine(
-  door: EngineDoor,
-  dataFolder: string,
-  opening: Promise<string | null>,
-): Promise<Engine> {
-  await opening.catch(async (error: unknown) => {
+export async function startEngine(door: EngineDoor, dataFolder: string): Promise<Engine> {
+  const opening = { dataFolder, version: app.getVersion() };
+  await door.open({ ...opening, adopt: startsAfterRestore() }).catch(async (error: unknown) => {
     const { isUnsure, mayGoOn } = await import('./unsure-folder.ts');
     if (!isUnsure(error) || !(await mayGoOn(dataFolder, error))) throw error;
-    return door.open({ dataFolder, version: app.getVersion(), adopt: true });
+    await door.open({ ...opening, adopt: true });
   });
 
   const requestAs = (

@@ -1,3 +1,4 @@
+import './plain-schemas.ts';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { app, dialog, Menu } from 'electron';
@@ -14,15 +15,14 @@ import {
 import { askedDataFolder, dataFolderProblem } from './data-folder.ts';
 import { placeOfData } from './data-place.ts';
 import { linksAmong } from './deep-links.ts';
-import { beginOpening } from './engine.ts';
-import { EngineDoor, startEngineThread } from './engine-thread/door.ts';
+import { startEngineThread } from './engine-thread/start.ts';
 import { type IpcHandlers, registerIpcHandlers } from './ipc/handle.ts';
-import { keychain } from './keychain.ts';
-import { errorText } from './language/engine-text.ts';
 import { applyLanguage, currentLanguage } from './language/language.ts';
 import { t } from './language/text.ts';
+import { viewOfLastWindow } from './last-view/between-windows.ts';
+import { asPartOfPage } from './last-view/last-view.ts';
 import { denyPermissions, lockDownPages } from './lockdown.ts';
-import { log, logOfEngine, startLog } from './log.ts';
+import { log, startLog } from './log.ts';
 import { openArchive } from './opened-archives.ts';
 import { openDeepLink } from './opened-links.ts';
 import { applyColorScheme, currentWindow, showMainWindow } from './window.ts';
@@ -79,24 +79,32 @@ function open(): void {
   app.whenReady().then(start).catch(giveUp);
 }
 
+/** A page that draws what the last window left, but does not say so, waits no longer for its engine; in milliseconds. */
+const LONGEST_DRAWING_MS = 3000;
+
 async function start(): Promise<void> {
-  // It reads its modules beside all that comes here. Not before the app is ready: Electron's own start ends with a fault of
-  // memory now and then where a thread works beside it (seen with Electron 42).
-  const door = new EngineDoor(startEngineThread(), keychain, logOfEngine);
   applyLanguage();
   const dataFolder = asked.dataFolder ?? (await placeOfData());
   const problem = dataFolderProblem(dataFolder);
   if (problem !== null) throw new Error(problem);
   startLog(dataFolder);
-  const opening = beginOpening(door, dataFolder);
+  const view = viewOfLastWindow(dataFolder);
+  // It reads its modules beside all that comes here; a page that needs nothing of it for now has both cores to itself instead.
+  // Not before the app is ready: Electron's own start ends with a fault of memory now and then where a thread works beside it
+  // (seen with Electron 42).
+  const begun = view === null ? startEngineThread() : null;
   denyPermissions();
-  serveAppProtocol(join(app.getAppPath(), 'out', 'renderer'));
+  serveAppProtocol(join(app.getAppPath(), 'out', 'renderer'), view === null ? '' : asPartOfPage(view));
   applyColorScheme();
 
   // What the page asks meanwhile waits for the engine.
   const opened = Promise.withResolvers<IpcHandlers>();
-  registerIpcHandlers(opened.promise);
-  showMainWindow(opened.promise);
+  const isDrawn = Promise.withResolvers<void>();
+  registerIpcHandlers(opened.promise, (method) => {
+    // With a view the page knows who is signed in. It asks once that is drawn.
+    if (method === 'getSession') isDrawn.resolve();
+  });
+  showMainWindow(view === null ? opened.promise : Promise.resolve());
   app.on('second-instance', (_event, _argv, _folder, told) => {
     const second = readSecondStart(told);
     showMainWindow();
@@ -107,11 +115,17 @@ async function start(): Promise<void> {
   });
   app.on('activate', () => showMainWindow());
 
+  if (view !== null) {
+    setTimeout(isDrawn.resolve, LONGEST_DRAWING_MS);
+    await isDrawn.promise;
+  }
+  const thread = begun ?? startEngineThread();
   // While the page's process starts.
   const { openEngine } = await import('./engine-of-window.ts');
   try {
-    opened.resolve(await openEngine(door, dataFolder, opening, sayRefusal));
-    void door.broken.then(engineBroke);
+    const { handlers, broken } = await openEngine(thread, dataFolder, sayRefusal);
+    opened.resolve(handlers);
+    void broken.then(engineBroke);
   } catch (error) {
     const { isUnsure } = await import('./unsure-folder.ts');
     // Its question was answered with "Quit": a person has read it.
@@ -153,6 +167,8 @@ async function giveUp(error: unknown): Promise<void> {
   log.error('the app could not start', error);
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Gantry could not start: ${message}\n`);
+  // With all sentences of the engine, which a start that goes well does not need.
+  const { errorText } = await import('./language/engine-text.ts');
   const said = await errorText(currentLanguage(), error).catch(() => message);
   dialog.showErrorBox(t('Gantry could not start'), said);
   app.exit(1);

@@ -2,6 +2,8 @@
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
 import type { Engine } from './engine.ts';
 import { t } from './language/text.ts';
+import { leaveView } from './last-view/between-windows.ts';
+import { presentView } from './last-view/present-view.ts';
 import { log } from './log.ts';
 import { currentWindow } from './window.ts';
 import { quitQuestion } from './work-words.ts';
@@ -62,9 +64,21 @@ async function quit(engine: Engine, { ask }: { ask: boolean }): Promise<void> {
   stage = 'closing';
   currentWindow()?.hide();
   const late = new Promise<void>((resolve) => setTimeout(resolve, longestClose));
-  await Promise.race([engine.close(), late]).catch((error: unknown) => log.error('closing the engine failed', error));
+  await Promise.race([closeWithView(engine), late]).catch((error: unknown) =>
+    log.error('closing the engine failed', error),
+  );
   stage = 'closed';
   app.quit();
+}
+
+/** The next window begins with what this one showed. */
+async function closeWithView(engine: Engine): Promise<void> {
+  const view = await presentView(engine).catch((error: unknown) => {
+    log.warn('the next window begins with nothing', error);
+    return null;
+  });
+  await engine.close();
+  leaveView(engine.dataFolder, view);
 }
 
 async function agreed(engine: Engine): Promise<boolean> {

@@ -4,9 +4,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { beginWithLastView } from './api/last-view.ts';
 import { followEvents } from './api/live-updates.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { followSession } from './api/session.ts';
+import { afterFirstFrames } from './components/after-first-frames.ts';
 import { showFailure } from './components/failure-message.tsx';
 import { askAhead } from './frame/ask-ahead.ts';
 import { createWindowRouter } from './router.tsx';
@@ -14,11 +16,14 @@ import { cssVariables, theme } from './theme.ts';
 
 /** Draws the window. @throws Error for a page without the element that it is drawn in */
 export function showPage(): void {
+  beginWithLastView(document);
   const queries = createQueryClient(showFailure);
   followEvents(queries);
   followSession(queries);
   const router = createWindowRouter();
   void askAhead(queries, router.history.location.pathname);
+  // Who goes to one of them before says so if they cannot be had.
+  afterFirstFrames(() => void import('./other-screens.ts').catch(() => undefined));
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no element #root');

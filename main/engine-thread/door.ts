@@ -1,6 +1,5 @@
 /** The engine's thread as the app's own sees it. */
-import { extname } from 'node:path';
-import { SHARE_ENV, Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { ApiEvent } from '../../service/api/events.ts';
 import type { Log, Vault } from '../../service/index.ts';
 import { umaskOfPerson } from '../../service/processes/umask.ts';
@@ -14,12 +13,6 @@ export interface Listeners {
   /** @param login of the account that hears it */
   onEvent(event: ApiEvent, login: string): void;
   onPasswordChanged(login: string): void;
-}
-
-/** Starts the thread, which begins to read the engine's modules. */
-export function startEngineThread(): Worker {
-  const file = new URL(`./thread${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
-  return new Worker(file, { name: 'engine', execArgv: [], env: SHARE_ENV });
 }
 
 export class EngineDoor {

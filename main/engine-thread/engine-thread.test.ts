@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ApiEvent } from '../../service/api/events.ts';
 import { Bodies } from './bodies.ts';
-import { EngineDoor, startEngineThread } from './door.ts';
+import { EngineDoor } from './door.ts';
+import { startEngineThread } from './start.ts';
 
 let folder: string;
 let worker: ReturnType<typeof startEngineThread>;

@@ -10,18 +10,26 @@ export type IpcHandlers = { [M in IpcMethod]: (input: IpcInput<M>) => Promise<Ip
 /** A refusal whose message is shown to the person as it is. */
 export class IpcRefusal extends Error {}
 
-/** Registers one handler per method of the contract, each behind the sender check and both schemas; calls wait until handlers are there. */
-export function registerIpcHandlers(handlers: Promise<IpcHandlers>): void {
-  for (const method of ipcMethods) register(method, handlers);
+/**
+ * Registers one handler per method of the contract, each behind the sender check and both schemas; calls wait until handlers are there.
+ * @param onCall hears of each call before that
+ */
+export function registerIpcHandlers(handlers: Promise<IpcHandlers>, onCall: (method: IpcMethod) => void): void {
+  for (const method of ipcMethods) register(method, handlers, onCall);
 }
 
-function register<M extends IpcMethod>(method: M, handlers: Promise<IpcHandlers>): void {
+function register<M extends IpcMethod>(
+  method: M,
+  handlers: Promise<IpcHandlers>,
+  onCall: (method: IpcMethod) => void,
+): void {
   const { input, output } = ipcContract[method];
   ipcMain.handle(`gantry:${method}`, async (event, argument: unknown): Promise<IpcAnswer> => {
     if (!isTrustedSender(event)) {
       log.warn(`refused ${method} from ${event.senderFrame?.origin ?? 'a frame that is gone'}`);
       return { ok: false, message: t('This page may not talk to Gantry.') };
     }
+    onCall(method);
     try {
       const value = await (await handlers)[method](input.parse(argument) as IpcInput<M>);
       return { ok: true, value: output.parse(value) };

@@ -4,6 +4,7 @@ import { type Client, createClient } from '../../client/api-client.ts';
 import type { IpcOutput } from '../../main/ipc/contract.ts';
 import type { Method } from '../../service/api/calls.ts';
 import { t } from '../language/text.ts';
+import { lastAnswer } from './last-view.ts';
 import { usePasswordQuestion } from './password-question.ts';
 
 export interface FieldError {
@@ -60,6 +61,8 @@ export async function send(
   body: string | null,
   ticket?: string | undefined,
 ): Promise<RawAnswer> {
+  const last = lastAnswer(method, path);
+  if (last !== undefined) return last;
   const request = { method, path, body, ...(ticket === undefined ? {} : { ticket }) };
   const response = await window.gantry.request(request);
   if (response.status !== 401 || response.headers['x-gantry-confirm'] !== 'password') return response;

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { stateOfFile } from './closed-database.ts';
 import { DATABASE_FILE, RECORDS_FILE } from './database-files.ts';
 
 /** Larger databases, in bytes, are looked through by the daily backup: here it would hold the start up. */
@@ -28,8 +29,10 @@ export async function lookAhead(folder: string): Promise<Looked[]> {
 }
 
 async function lookAt(file: string): Promise<Looked | null> {
-  const state = stateOf(file);
-  if (state === null || statSync(file).size < WORTH_A_THREAD) return null;
+  const state = stateOfFile(file);
+  if (state === null) return null;
+  const { size } = statSync(file);
+  if (size < WORTH_A_THREAD || size > CHECKED_AT_START) return null;
   const worker = new Worker(new URL(`./whole-worker${extname(new URL(import.meta.url).pathname)}`, import.meta.url), {
     workerData: file,
   });
@@ -38,12 +41,5 @@ async function lookAt(file: string): Promise<Looked | null> {
     worker.once('error', () => resolve(false));
     worker.once('exit', () => resolve(false));
   });
-  return isWhole && stateOf(file) === state ? { file, state } : null;
-}
-
-/** What tells a closed database from another one, or from itself once it was written to; null for one that is not looked at. */
-export function stateOf(file: string): string | null {
-  const [database, log] = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false, bigint: true }));
-  if (database === undefined || database.size > CHECKED_AT_START || (log?.size ?? 0n) > 0n) return null;
-  return [database.dev, database.ino, database.size, database.mtimeNs].join(' ');
+  return isWhole && stateOfFile(file) === state ? { file, state } : null;
 }

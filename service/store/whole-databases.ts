@@ -7,9 +7,10 @@ import { type Said, say } from '../../language/sentence.ts';
 import { SaidError } from '../failures/said-error.ts';
 import type { Log } from '../log.ts';
 import { damageIn, damageOf, listBackups } from './backup.ts';
+import { stateOfFile } from './closed-database.ts';
 import { RECORDS_FILE } from './database-files.ts';
 import { isRefusedByDisk } from './late-writes.ts';
-import { CHECKED_AT_START, type Looked, stateOf } from './look-ahead.ts';
+import { CHECKED_AT_START, type Looked } from './look-ahead.ts';
 import { setAside } from './restore-backup.ts';
 
 /** SQLite finds damage in a database. `message` is a sentence for a person. */
@@ -44,7 +45,7 @@ export function requireWhole(db: Database.Database, file: string, looked: readon
 
 /** Whether a file was found whole, and is as it was then. */
 function wasWhole(file: string, looked: readonly Looked[]): boolean {
-  const state = stateOf(file);
+  const state = stateOfFile(file);
   return looked.some((found) => found.file === file && found.state === state);
 }
 
