@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import { build, type Plugin } from 'vite';
+import { build, type IndexHtmlTransformContext, type Plugin } from 'vite';
 import manifest from './package.json' with { type: 'json' };
 import { collectNotices } from './scripts/package/notices.mjs';
 
@@ -69,15 +69,26 @@ function ownAddresses(entry: string): Plugin {
   };
 }
 
-/** The page's own module is known before the one that chooses its language asks for it. */
+type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
+type Chunk = Extract<Bundle[string], { type: 'chunk' }>;
+
+/** A chunk by its name, and all that it cannot be evaluated without. */
+function withImports(bundle: Bundle, name: string): Chunk[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const parts = new Set(chunks.filter((chunk) => chunk.name === name));
+  for (const part of parts) for (const chunk of chunks) if (part.imports.includes(chunk.fileName)) parts.add(chunk);
+  return [...parts];
+}
+
+/** What the page is made of is asked for with its document, not by the module that chooses its language first. */
 function pageAhead(): Plugin {
   return {
     name: 'page-ahead',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.values(bundle ?? {})
-          .filter((file) => file.type === 'chunk' && file.name === 'page')
+      handler: (html, { bundle }) =>
+        withImports(bundle ?? {}, 'page')
+          .filter(({ fileName }) => !html.includes(fileName))
           .map(({ fileName }) => ({
             tag: 'link',
             attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` },
@@ -87,9 +98,49 @@ function pageAhead(): Plugin {
   };
 }
 
+/**
+ * Fails a build whose start reads more than it may: everything in it is compiled and evaluated before a window can be used. What need
+ * not be there then is imported where it is used (`import()`).
+ * @param budget most bytes of a chunk with all that it imports, by its name
+ */
+function withinBudget(budget: Readonly<Record<string, number>>): Plugin {
+  return {
+    name: 'within-budget',
+    generateBundle(_options, bundle) {
+      for (const [name, most] of Object.entries(budget)) {
+        const parts = withImports(bundle as Bundle, name);
+        const bytes = parts.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0);
+        if (parts.length === 0) this.error(`There is no "${name}" whose size could be held to a budget.`);
+        if (bytes > most)
+          this.error(`"${name}" and what it imports have ${bytes} bytes; ${most} is the most that a start may read.`);
+      }
+    },
+  };
+}
+
+/**
+ * The log writes a file and to the terminal. What could send it to a server brings Node's HTTP along, whose reading is a tenth of
+ * what the app reads before it is ready.
+ */
+function withoutRemoteLog(): Plugin {
+  return {
+    name: 'without-remote-log',
+    load: (id) =>
+      id.replaceAll('\\', '/').endsWith('/electron-log/src/node/transports/remote.js')
+        ? 'module.exports = () => Object.assign(() => undefined, { level: false, transforms: [] });'
+        : null,
+  };
+}
+
 export default defineConfig({
   main: {
-    plugins: [ownAddresses('main/index.ts'), othersAsFiles(), notices],
+    plugins: [
+      ownAddresses('main/index.ts'),
+      withoutRemoteLog(),
+      withinBudget({ 'main/index': 480_000 }),
+      othersAsFiles(),
+      notices,
+    ],
     build: {
       outDir,
       target: 'node24',
@@ -116,7 +167,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [react(), pageAhead(), notices],
+    plugins: [react(), pageAhead(), withinBudget({ page: 900_000, 'other-screens': 1_000_000 }), notices],
     build: {
       outDir: 'out/renderer',
       target: 'chrome140',

@@ -20,6 +20,7 @@ import { useSession } from '../api/session.ts';
 import { useSetup } from '../api/setup.ts';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Mark } from '../components/mark.tsx';
+import { OnceDrawn } from '../components/once-drawn.tsx';
 import { Waiting } from '../components/waiting.tsx';
 import { t } from '../language/text.ts';
 import { ConfirmPasswordDialog } from '../screens/session/confirm-password-dialog.tsx';
@@ -32,7 +33,7 @@ import { ActivityEntry } from './activity-entry.tsx';
 import classes from './app-frame.module.css';
 import { CommandPalette } from './command-palette.tsx';
 import { useDeepLinks } from './follow-deep-links.ts';
-import { HelpDrawer } from './help-drawer.tsx';
+import { HelpDrawer, useHelpKeys } from './help-drawer.tsx';
 import { NavigationAction, NavigationPlace } from './navigation-entry.tsx';
 import { useNewVersionNotice } from './new-version-notice.ts';
 import { useNamedArchives } from './open-named-archives.ts';
@@ -57,10 +58,13 @@ const commandPaths = {
 
 /** The window's frame: navigation at the left, the page at the right; the first run and signing in come before both. */
 export function AppFrame() {
+  useHelpKeys();
   return (
     <>
       <Window />
-      <HelpDrawer />
+      <OnceDrawn>
+        <HelpDrawer />
+      </OnceDrawn>
     </>
   );
 }
@@ -129,9 +133,11 @@ function SignedInFrame({ login }: { login: string }) {
       <main className={classes.main}>
         <Outlet />
       </main>
-      <ActivityDrawer />
-      <CommandPalette />
-      <ConfirmPasswordDialog login={login} />
+      <OnceDrawn>
+        <ActivityDrawer />
+        <CommandPalette />
+        <ConfirmPasswordDialog login={login} />
+      </OnceDrawn>
     </div>
   );
 }

@@ -17,7 +17,6 @@ const ABOVE_DIALOGS = 350;
 /** The page of the guide that is about the screen or an error, beside it. */
 export function HelpDrawer() {
   const { help, closeHelp } = useDesk();
-  useHelpKeys();
   const name = help.at(-1);
   return (
     <Drawer
@@ -80,7 +79,7 @@ function Reading({ page, guide }: { page: GuidePage; guide: ReadonlyMap<string, 
 }
 
 /** F1 opens Help anywhere; Escape closes it, and no dialog below it. */
-function useHelpKeys(): void {
+export function useHelpKeys(): void {
   const router = useRouter();
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
