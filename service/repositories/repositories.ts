@@ -1,8 +1,8 @@
 /** Repositories: a row and a bare repository on disk, kept together. */
 
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { type Said, say } from '../../language/sentence.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import { SaidError } from '../failures/said-error.ts';
@@ -16,7 +16,9 @@ import type { Store } from '../store/open.ts';
 import type { Reach } from '../store/reach.ts';
 import { type RepositoryRow, RepositoryTable } from '../store/repositories.ts';
 import { repositorySummaries } from '../store/repository-summaries.ts';
-import { finishRenames, type Move, renameFolders } from './rename.ts';
+import { RepositoryPlaces, repositoryOf } from './places.ts';
+import { reconcile } from './reconcile.ts';
+import { renameFolders } from './rename.ts';
 import { isRepositoryName, whyNoRepositoryName } from './repository-names.ts';
 
 const DEFAULT_BRANCH = 'main';
@@ -35,11 +37,9 @@ export class InvalidRepository extends SaidError {
 export class Repositories {
   readonly #table: RepositoryTable;
   readonly #store: Store;
-  readonly #folder: string;
-  readonly #trash: string;
+  readonly #places: RepositoryPlaces;
   /** Told after a repository was removed: what others keep of it goes too. */
   onRemoved: (repository: RepositoryRow) => void = () => undefined;
-  readonly #renames: string;
   readonly #events: EventHub;
   /** Those whose folders are on their way to another name, or to the trash. */
   readonly #moving = new Set<number>();
@@ -47,9 +47,7 @@ export class Repositories {
   constructor(dataFolder: string, store: Store, events: EventHub) {
     this.#table = new RepositoryTable(store);
     this.#store = store;
-    this.#folder = join(dataFolder, 'repositories');
-    this.#trash = join(dataFolder, 'trash');
-    this.#renames = join(dataFolder, 'renames');
+    this.#places = new RepositoryPlaces(dataFolder);
     this.#events = events;
   }
 
@@ -120,22 +118,17 @@ export class Repositories {
 
   /** The bare repository's folder. */
   path(repository: Pick<RepositoryRow, 'owner' | 'name'>): string {
-    return join(this.#folder, repository.owner, `${repository.name}.git`);
+    return this.#places.repository(repository);
   }
 
   /** The bare repository of its wiki; most repositories have none. */
   wikiPath(repository: Pick<RepositoryRow, 'owner' | 'name'>): string {
-    return join(this.#folder, repository.owner, `${repository.name}.wiki.git`);
+    return this.#places.wiki(repository);
   }
 
   /** The files of an import's report, beside the repository, and the list of what revisions became. */
   reportFiles(repository: Pick<RepositoryRow, 'owner' | 'name'>): { html: string; json: string; revisions: string } {
-    const base = join(this.#folder, repository.owner, repository.name);
-    return {
-      html: `${base}.import-report.html`,
-      json: `${base}.import-report.json`,
-      revisions: `${base}.revisions.tsv`,
-    };
+    return this.#places.reportFiles(repository);
   }
 
   /** Whether the repository is being renamed or removed at this moment: its folder may lie elsewhere than its row says. */
@@ -202,8 +195,8 @@ export class Repositories {
   /** Folders of repositories that no row knows, by where they lie: nobody can reach them. */
   strays(): { owner: string; name: string }[] {
     const known = this.#table.names();
-    return foldersIn(this.#folder).flatMap((owner) =>
-      foldersIn(join(this.#folder, owner))
+    return [...this.#places.foldersByOwner()].flatMap(([owner, folders]) =>
+      folders
         .filter((folder) => /(?<!\.wiki)\.git$/.test(folder))
         .map((folder) => ({ owner, name: repositoryOf(folder) }))
         .filter(({ name }) => isRepositoryName(name) && !known.has(`${owner}/${name}`.toLowerCase())),
@@ -268,12 +261,14 @@ export class Repositories {
       this.#refuseTaken(repository.owner, name, repository.id);
       const move = { repository_id: repository.id, owner: repository.owner, from: repository.name, to: name };
       const inPlace = name.toLowerCase() === repository.name.toLowerCase();
-      if (!inPlace) for (const { to } of this.#moves(move)) refuseInTheWay(to);
+      if (!inPlace) for (const { to } of this.#places.moves(move)) refuseInTheWay(to);
       const describe = () => {
         this.#refuseTaken(repository.owner, name, repository.id);
         this.#table.describe(repository.id, change);
       };
-      await this.#whileMoving(repository, () => renameFolders(this.#renames, move, this.#moves(move), describe));
+      await this.#whileMoving(repository, () =>
+        renameFolders(this.#places.renames, move, this.#places.moves(move), describe),
+      );
       this.#events.emit({ type: 'repository.removed', owner: repository.owner, repo: repository.name });
     }
     const row = this.#table.byId(repository.id) ?? repository;
@@ -312,25 +307,15 @@ export class Repositories {
   /** @throws InvalidRepository when something that nobody knows lies there */
   async #moveTo(repository: RepositoryRow, to: string, write: () => void): Promise<void> {
     const move = { repository_id: repository.id, owner: repository.owner, from: repository.name, to };
-    const moves = this.#moves(move);
+    const moves = this.#places.moves(move);
     for (const { to: place } of moves) refuseInTheWay(place);
-    await this.#whileMoving(repository, () => renameFolders(this.#renames, move, moves, write));
-  }
-
-  /** What moves with a repository's name. */
-  #moves({ owner, from, to }: { owner: string; from: string; to: string }): Move[] {
-    const files = (name: string) => {
-      const { html, json, revisions } = this.reportFiles({ owner, name });
-      return [this.path({ owner, name }), this.wikiPath({ owner, name }), html, json, revisions];
-    };
-    const targets = files(to);
-    return files(from).map((path, index) => ({ from: path, to: targets[index] as string }));
+    await this.#whileMoving(repository, () => renameFolders(this.#places.renames, move, moves, write));
   }
 
   /** Removes a repository, its wiki, its files and the report of its import. */
   async remove(repository: RepositoryRow): Promise<void> {
-    mkdirSync(this.#trash, { recursive: true });
-    const grave = join(this.#trash, `repository-${repository.id}`);
+    mkdirSync(this.#places.trash, { recursive: true });
+    const grave = this.#places.grave(repository.id);
     // Renamed first: a crash before the row is gone is finished by `reconcile`. The wiki goes after the repository, so
     // that what a crash leaves of it is a wiki without a repository.
     await this.#whileMoving(repository, async () => {
@@ -338,7 +323,7 @@ export class Repositories {
       const wiki = this.wikiPath(repository);
       if (existsSync(wiki)) await renamePatiently(wiki, `${grave}-wiki`);
       // Before the row: a folder that a power cut brings back would be nobody's.
-      await syncFolder(this.#trash);
+      await syncFolder(this.#places.trash);
       if (existsSync(dirname(wiki))) await syncFolder(dirname(wiki));
       this.#table.remove(repository.id);
     });
@@ -357,53 +342,8 @@ export class Repositories {
    * At the start: finishes removals that a crash cut short, and makes rows and folders agree again.
    * @returns repositories whose folders were lost; they are empty now
    */
-  async reconcile(log: Log): Promise<RepositoryRow[]> {
-    const lost: RepositoryRow[] = [];
-    const rows = {
-      nameNow: (id: number) => this.#table.byId(id)?.name,
-      holder: (owner: string, name: string) => this.#table.byName(owner, name)?.id,
-    };
-    for (const sentence of await finishRenames(this.#renames, rows, (move) => this.#moves(move))) {
-      log('warning', sentence);
-    }
-    const unclaimed = new Map(
-      foldersIn(this.#folder).map((owner) => [owner, new Set(foldersIn(join(this.#folder, owner)))]),
-    );
-    for (const place of this.#table.places()) {
-      // Ten thousand questions to the disk took longer than its lists, which do not know names in another case.
-      if (unclaimed.get(place.owner)?.delete(`${place.name}.git`) || existsSync(this.path(place))) continue;
-      const row = this.#table.byId(place.id);
-      if (row === undefined) continue;
-      if (existsSync(join(this.#trash, `repository-${row.id}`))) {
-        this.#table.remove(row.id);
-        await this.removeReport(row);
-        await rm(this.wikiPath(row), { recursive: true, force: true });
-        log('warning', `Finished removing the repository ${row.owner}/${row.name}.`);
-      } else {
-        await createBareRepository(this.path(row), row.default_branch);
-        lost.push(row);
-        log(
-          'error',
-          `The folder of ${row.owner}/${row.name} was missing; an empty repository was put in its place. Run its import again.`,
-        );
-      }
-    }
-    await rm(this.#trash, { recursive: true, force: true });
-    const isAllClaimed = [...unclaimed.values()].every(({ size }) => size === 0);
-    const known = isAllClaimed ? new Set<string>() : this.#table.names();
-    for (const [owner, names] of unclaimed) {
-      for (const name of names) {
-        const path = join(this.#folder, owner, name);
-        if (name.endsWith('.git.new')) {
-          await rm(path, { recursive: true, force: true });
-          log('info', `Removed the unfinished repository ${path}.`);
-        } else if (name.endsWith('.git') && !known.has(`${owner}/${repositoryOf(name)}`.toLowerCase())) {
-          // Somebody's work perhaps: never removed without being asked.
-          log('warning', `The folder ${path} belongs to no known repository. It was left alone.`);
-        }
-      }
-    }
-    return lost;
+  reconcile(log: Log): Promise<RepositoryRow[]> {
+    return reconcile(this.#table, this.#places, log);
   }
 }
 
@@ -424,16 +364,4 @@ function refuseInTheWay(path: string): void {
     'already_exists',
     say('{path} exists already. Move it away or choose another name.', { path }),
   );
-}
-
-/** Name of the repository that a folder belongs to: itself or its wiki. */
-function repositoryOf(folder: string): string {
-  return folder.replace(/(\.wiki)?\.git$/, '');
-}
-
-function foldersIn(path: string): string[] {
-  if (!existsSync(path)) return [];
-  return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name);
 }

@@ -13,7 +13,7 @@ import { failureIn } from '../../files/disk-failure.ts';
 import { ImportGone } from '../../imports/requests.ts';
 import { InvalidMigration } from '../../migrations/export/requests.ts';
 import { InvalidInspection } from '../../migrations/inspect/inspections.ts';
-import { InvalidRestore } from '../../migrations/restore/restores.ts';
+import { InvalidRestore } from '../../migrations/restore/invalid-restore.ts';
 import { InvalidRepository } from '../../repositories/repositories.ts';
 import { RepositoryLocked } from '../../repositories/repository-locked.ts';
 import type { ApiContext } from './environment.ts';

@@ -5,27 +5,16 @@
  * what is kept apart, and `<name>.objects`, the log of ids and offsets that makes reading possible without a
  * `.idx`. A crash loses at most what came after the last checkpoint: `open` cuts the files back to it.
  */
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createInflate, inflateSync } from 'node:zlib';
-import { damaged, requireGrown } from '../../files/grown-file.ts';
 import { DeltaChain } from './delta.ts';
 import { FRAME, hashFramed, OBJECT_BLOB, OBJECT_OFS_DELTA, readEntryHeader, writeEntryHeader } from './entry.ts';
-import { GrowingPack, PACK_HEADER } from './growing-pack.ts';
 import { ObjectLog } from './object-log.ts';
 import { ObjectTable } from './object-table.ts';
-import { readFully } from './pack-file.ts';
+import { asideOf, generation, isOfTwin, PackSet } from './pack-set.ts';
 import { writeStreamedBlob } from './streamed-blob.ts';
 import { TextCache } from './text-cache.ts';
 
@@ -37,9 +26,6 @@ export const MAX_DEPTH = 50;
  */
 const MAX_DEPTH_LARGE = 250;
 const LARGE = 64 << 10;
-const CHECKSUM = 20;
-/** Pack `k` for what is kept apart has the number `ASIDE + k`; the object log keeps two bytes of it. */
-const ASIDE = 0x8000;
 
 /** Where the store's files ended at one moment. */
 export interface StoreCheckpoint {
@@ -75,25 +61,15 @@ export interface KnownObject {
 
 export class ObjectStore {
   readonly table: ObjectTable;
-  readonly #folder: string;
-  readonly #name: string;
+  readonly #packs: PackSet;
   readonly #cache: TextCache;
   readonly #keepsBlobs: boolean;
   readonly #log: ObjectLog;
-  /** Descriptors of packs that are finished or only read, by number. */
-  readonly #finished = new Map<number, number>();
-  /** Where packs end that were not finished when the store was opened for reading, by number. */
-  readonly #ends = new Map<number, number>();
   readonly #chain = new DeltaChain();
-  #current: GrowingPack | null = null;
-  /** Made with the first object that is kept apart. */
-  #aside: GrowingPack | null = null;
-
   private constructor(folder: string, name: string, cacheBytes: number, options: StoreOptions) {
     this.table = new ObjectTable(options.expected);
     this.#keepsBlobs = options.keepsBlobs ?? true;
-    this.#folder = folder;
-    this.#name = name;
+    this.#packs = new PackSet(folder, name);
     this.#cache = new TextCache(cacheBytes);
     mkdirSync(folder, { recursive: true });
     this.#log = new ObjectLog(join(folder, `${name}.objects`));
@@ -117,14 +93,11 @@ export class ObjectStore {
     store.#readLog(checkpoint);
     store.#log.cutBack();
     const counts = store.#countByPack();
-    store.#openFinished(k);
-    const path = store.packFile(k);
-    store.#current = new GrowingPack(path, k, checkpoint?.packLength ?? 0, counts.get(k) ?? 0, checkpoint?.packSum);
-    const asideLength = checkpoint?.asideLength ?? 0;
-    if (asideLength > 0) {
-      const objects = counts.get(ASIDE + k) ?? 0;
-      store.#aside = new GrowingPack(store.asideFile(k), ASIDE + k, asideLength, objects, checkpoint?.asideSum);
-    } else rmSync(store.asideFile(k), { force: true });
+    store.#packs.goOn(
+      k,
+      { length: checkpoint?.packLength ?? 0, objects: counts.get(k) ?? 0, sum: checkpoint?.packSum },
+      { length: checkpoint?.asideLength ?? 0, objects: counts.get(asideOf(k)) ?? 0, sum: checkpoint?.asideSum },
+    );
     return store;
   }
 
@@ -133,26 +106,22 @@ export class ObjectStore {
     const store = new ObjectStore(folder, name, cacheBytes, { expected: checkpoint.objects });
     const { pack, packLength, packSum, asideLength = 0, asideSum } = checkpoint;
     store.#readLog(checkpoint);
-    store.#openFinished(pack + 1);
-    store.#ends.set(pack, packLength);
-    store.#ends.set(ASIDE + pack, asideLength);
-    store.#requireGrown(pack, packLength, packSum);
-    if (asideLength > 0) store.#requireGrown(ASIDE + pack, asideLength, asideSum);
+    store.#packs.openForReading(pack, { length: packLength, sum: packSum }, { length: asideLength, sum: asideSum });
     return store;
   }
 
   packFile(k: number): string {
-    return join(this.#folder, `${this.#name}-${k}.pack`);
+    return this.#packs.packFile(k);
   }
 
   /** Pack of what was kept apart while pack `k` was written; there may be none. */
   asideFile(k: number): string {
-    return join(this.#folder, `${this.#name}-aside-${k}.pack`);
+    return this.#packs.asideFile(k);
   }
 
   /** Objects in the packs that are being written. */
   get objectsInPack(): number {
-    return (this.#current?.objects ?? 0) + (this.#aside?.objects ?? 0);
+    return this.#packs.objectsGrowing;
   }
 
   /**
@@ -169,7 +138,7 @@ export class ObjectStore {
 
   /** Adds a whole object whose id `find` does not know. */
   addNew(type: number, oid: Buffer, payload: Buffer, options: AddOptions = {}): number {
-    const pack = this.#growing(options.aside ?? false);
+    const pack = this.#packs.growing(options.aside ?? false);
     const start = pack.append({ type, distance: 0, payload });
     return this.#added(type, payload, this.table.add(oid, type, pack.number, start, 0), options);
   }
@@ -187,7 +156,7 @@ export class ObjectStore {
     options: AddOptions = {},
   ): number {
     const depth = this.table.depth(base) + 1;
-    const pack = this.#growing(options.aside ?? false);
+    const pack = this.#packs.growing(options.aside ?? false);
     const deepest = payload.length < LARGE ? MAX_DEPTH : MAX_DEPTH_LARGE;
     if (delta === null || depth > deepest || this.table.pack(base) !== pack.number)
       return this.addNew(type, oid, payload, options);
@@ -203,7 +172,7 @@ export class ObjectStore {
 
   /** Adds the content of a file as a blob without holding it in memory. @returns the object's number */
   addBlobFile(path: string): number {
-    const pack = this.#growing(false);
+    const pack = this.#packs.growing(false);
     const { start, result } = pack.appendPieces(
       () =>
         writeStreamedBlob(
@@ -223,15 +192,15 @@ export class ObjectStore {
   /** Inflates a whole object (one that `addBlobFile` wrote, or any other) into a file. */
   async readToFile(number: number, path: string): Promise<void> {
     const pack = this.table.pack(number);
-    this.#growingWith(pack)?.flush();
+    this.#packs.growingWith(pack)?.flush();
     const start = this.table.offset(number);
-    const header = readEntryHeader(this.#readRange(pack, start, Math.min(this.#endOf(number), start + 32)));
+    const header = readEntryHeader(this.#packs.read(pack, start, Math.min(this.#endOf(number), start + 32)));
     if (header.type === OBJECT_OFS_DELTA) {
       await writeFile(path, this.read(number), { mode: 0o600 });
       return;
     }
     await pipeline(
-      createReadStream(pack < ASIDE ? this.packFile(pack) : this.asideFile(pack - ASIDE), {
+      createReadStream(this.#packs.fileOf(pack), {
         start: start + header.dataStart,
         end: Math.min(this.#endOf(number), Number.MAX_SAFE_INTEGER) - 1,
       }),
@@ -250,7 +219,7 @@ export class ObjectStore {
     let offset = this.table.offset(number);
     let end = this.#endOf(number);
     for (;;) {
-      const entry = this.#readRange(pack, offset, end);
+      const entry = this.#packs.read(pack, offset, end);
       const header = readEntryHeader(entry);
       const payload = inflate(entry.subarray(header.dataStart), header.size);
       if (header.type !== OBJECT_OFS_DELTA) {
@@ -281,7 +250,7 @@ export class ObjectStore {
     for (let at = number; at !== known.number; ) {
       const offset = this.table.offset(at);
       if (offset <= least || this.table.depth(at) === 0) return null;
-      const entry = this.#readRange(pack, offset, this.#endOf(at));
+      const entry = this.#packs.read(pack, offset, this.#endOf(at));
       const header = readEntryHeader(entry);
       deltas.push(inflate(entry.subarray(header.dataStart), header.size));
       if (header.baseDistance <= 0) throw new RangeError(`the delta at ${offset} of pack ${pack} is damaged`);
@@ -297,18 +266,16 @@ export class ObjectStore {
 
   /** Makes everything so far durable. @returns where the files end now @throws RangeError after a failed write */
   checkpoint(): StoreCheckpoint {
-    const current = this.#growing(false);
-    current.sync();
-    this.#aside?.sync();
+    const { current, aside } = this.#packs.sync();
     this.#log.append(this.table);
     return {
       objects: this.table.count,
       pack: current.number,
       packLength: current.length,
-      asideLength: this.#aside?.length ?? 0,
+      asideLength: aside.length,
       logSum: this.#log.sum,
       packSum: current.sum,
-      asideSum: this.#aside?.sum ?? 0,
+      asideSum: aside.sum ?? 0,
     };
   }
 
@@ -318,23 +285,12 @@ export class ObjectStore {
    * @returns path and number of objects of the finished pack (which may be empty)
    */
   seal(): { path: string; objects: number } {
-    const current = this.#growing(false);
-    const k = current.number;
-    for (const pack of [current, this.#aside]) {
-      if (pack === null) continue;
-      pack.finish();
-      this.#finished.set(pack.number, pack.file);
-    }
-    this.#aside = null;
-    this.#current = new GrowingPack(this.packFile(k + 1), k + 1, 0, 0);
-    rmSync(this.asideFile(k + 1), { force: true });
-    return { path: this.packFile(k), objects: current.objects };
+    const { number, objects } = this.#packs.seal();
+    return { path: this.packFile(number), objects };
   }
 
   close(): void {
-    for (const file of this.#finished.values()) closeSync(file);
-    this.#current?.close();
-    this.#aside?.close();
+    this.#packs.close();
     this.#log.close();
   }
 
@@ -352,37 +308,6 @@ export class ObjectStore {
     return counts;
   }
 
-  /** Opens the packs before pack `end`, and what was kept apart beside them. */
-  #openFinished(end: number): void {
-    for (let k = 0; k < end; k++) {
-      const path = this.packFile(k);
-      if (!existsSync(path)) throw damaged(basename(path), 'it is missing');
-      this.#finished.set(k, openSync(path, 'r'));
-      if (existsSync(this.asideFile(k))) this.#finished.set(ASIDE + k, openSync(this.asideFile(k), 'r'));
-    }
-  }
-
-  #requireGrown(pack: number, length: number, sum: number | undefined): void {
-    const name = basename(pack < ASIDE ? this.packFile(pack) : this.asideFile(pack - ASIDE));
-    const file = this.#finished.get(pack);
-    if (file === undefined) throw damaged(name, 'it is missing');
-    requireGrown({ file, name, length, sum, from: PACK_HEADER });
-  }
-
-  #growing(aside: boolean): GrowingPack {
-    const current = this.#current;
-    if (current === null) throw new RangeError('the store is open for reading only');
-    if (!aside) return current;
-    this.#aside ??= new GrowingPack(this.asideFile(current.number), ASIDE + current.number, 0, 0);
-    return this.#aside;
-  }
-
-  /** The pack of this number, where it is still being written. */
-  #growingWith(pack: number): GrowingPack | null {
-    if (this.#current?.number === pack) return this.#current;
-    return this.#aside?.number === pack ? this.#aside : null;
-  }
-
   /** Where the entry of `number` ends: the start of the next one in its pack, or an upper bound at the end of a pack. */
   #endOf(number: number): number {
     const pack = this.table.pack(number);
@@ -391,7 +316,7 @@ export class ObjectStore {
       if (other === pack) return this.table.offset(next);
       if (generation(other) !== generation(pack)) break;
     }
-    return this.#growingWith(pack)?.length ?? this.#ends.get(pack) ?? Number.POSITIVE_INFINITY;
+    return this.#packs.endOf(pack);
   }
 
   /** Both packs of a generation grow in order of number, so one of them is searched by passing over the other's. */
@@ -414,28 +339,6 @@ export class ObjectStore {
     }
     throw new RangeError(`no object starts at ${offset} of pack ${pack}`);
   }
-
-  #readRange(pack: number, start: number, end: number): Buffer {
-    const growing = this.#growingWith(pack);
-    if (growing !== null) return growing.read(start, end);
-    const file = this.#finished.get(pack);
-    if (file === undefined) throw new RangeError(`there is no pack ${pack}`);
-    // The last entry of a finished pack ends where the checksum begins.
-    const stop = end === Number.POSITIVE_INFINITY ? fstatSync(file).size - CHECKSUM : end;
-    const bytes = Buffer.allocUnsafe(stop - start);
-    readFully(file, bytes, start);
-    return bytes;
-  }
-}
-
-/** How many seals came before a pack was begun. */
-function generation(pack: number): number {
-  return pack & ~ASIDE;
-}
-
-/** Whether one is what was kept apart from the other. */
-function isOfTwin(pack: number, other: number): boolean {
-  return pack !== other && generation(pack) === generation(other);
 }
 
 function inflate(stream: Buffer, size: number): Buffer {

@@ -7,9 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Said, say } from '../../../language/sentence.ts';
 import type { FailureKey } from '../../failures/catalogue/index.ts';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
-import { sayFailure } from '../../failures/sentences.ts';
 import { failureIn } from '../../files/disk-failure.ts';
-import { RepositoryLocked } from '../../repositories/repository-locked.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import { timestamp } from '../../store/clock.ts';
 import type { Listing, ListRange } from '../../store/listing.ts';
@@ -28,9 +26,7 @@ import { MigrationLocks } from './migration-locks.ts';
 import type { MigrationRooms } from './migration-rooms.ts';
 import { InvalidMigration, type StartRequest } from './requests.ts';
 import { wantedRepositories } from './wanted-repositories.ts';
-
-/** Rows of repositories that one transaction writes: some milliseconds. */
-const ROWS_AT_ONCE = 2000;
+import { addLocks, ROWS_AT_ONCE, writeMigration } from './write-migration.ts';
 
 /** Of exports that go on by themselves when there is room. */
 const WAITS = 'disk.full_waits' satisfies FailureKey;
@@ -82,7 +78,9 @@ export class Migrations {
       find: (names) => repositories.byNames(owner.login, names),
       isMoving: (repositoryId) => repositories.isMoving(repositoryId),
     });
-    const id = await this.#insert(
+    const id = await writeMigration(
+      this.#rooms,
+      this.#table,
       {
         guid: randomUUID(),
         owner_id: owner.id,
@@ -100,69 +98,6 @@ export class Migrations {
     // Who heard it may ask for all of it, too.
     if (wanted.length > ROWS_AT_ONCE) await nextTurn();
     return this.#get(id);
-  }
-
-  /** Writes the rows of a migration and its locks: all or none for whoever reads, though many do not hold up all else. */
-  async #insert(
-    migration: Parameters<MigrationTable['begin']>[0],
-    repositories: readonly { id: number; full_name: string }[],
-  ): Promise<number> {
-    const { store } = this.#rooms;
-    const addFrom = (begun: number, at: number) =>
-      this.#table.addRepositories(begun, at, repositories.slice(at, at + ROWS_AT_ONCE));
-    const finish = (begun: number) => {
-      const ids = repositories.map((repository) => repository.id);
-      if (migration.lock_repositories) this.#addLocks(begun, ids, migration.created_at);
-      this.#table.finish(begun);
-    };
-    const isMuch = repositories.length > ROWS_AT_ONCE;
-    const id = store.transaction(() => {
-      const begun = this.#table.begin(migration);
-      addFrom(begun, 0);
-      if (!isMuch) finish(begun);
-      return begun;
-    });
-    if (!isMuch) return id;
-    try {
-      for (let at = ROWS_AT_ONCE; at < repositories.length; at += ROWS_AT_ONCE) {
-        await nextTurn();
-        store.transaction(() => addFrom(id, at));
-      }
-      await nextTurn();
-      store.transaction(() => finish(id));
-      await nextTurn();
-      return id;
-    } catch (error) {
-      this.#table.remove(id);
-      throw error;
-    }
-  }
-
-  /** Writes the rows of locks. @throws InvalidMigration where another migration or an import has one of the repositories */
-  #addLocks(migrationId: number, ids: readonly number[], now: string): void {
-    const { locks, repositories } = this.#rooms;
-    const lock = locks.firstAmong(ids);
-    if (lock !== undefined)
-      throw new InvalidMigration('repositories', 'invalid', sayFailure(new RepositoryLocked(lock), 'work'));
-    const publishing = this.#rooms.publishing();
-    const written = ids.find((id) => publishing.has(id));
-    const row = written === undefined ? undefined : repositories.byId(written);
-    if (row !== undefined) {
-      const sentence = say(
-        'An import is writing into {name}. Wait for its end or cancel it, then start the migration again.',
-        { name: `${row.owner}/${row.name}` },
-      );
-      throw new InvalidMigration('repositories', 'invalid', sentence);
-    }
-    // Many were looked up in several turns, between which a renaming may have begun.
-    const moving = repositories.byId(ids.find((id) => repositories.isMoving(id)) ?? 0);
-    if (moving !== undefined) {
-      const sentence = say('"{name}" is being renamed or removed. Look at its name and start the migration again.', {
-        name: `${moving.owner}/${moving.name}`,
-      });
-      throw new InvalidMigration('repositories', 'invalid', sentence);
-    }
-    locks.add(ids, migrationId, now);
   }
 
   /** @throws Failure where all was waited for; else the migration says it */
@@ -293,7 +228,7 @@ export class Migrations {
     }
     const isUnlocked = failure?.key === ('export.not_locked' satisfies FailureKey);
     const ids = isUnlocked ? this.#table.repositoryIds(row.id) : [];
-    if (isUnlocked) this.#rooms.store.transaction(() => this.#addLocks(row.id, ids, this.#now()));
+    if (isUnlocked) this.#rooms.store.transaction(() => addLocks(this.#rooms, row.id, ids, this.#now()));
     this.#change(row, { state: 'pending', failure: null });
     if (isUnlocked) await this.#lock(row.id, ids.length);
     this.#next();

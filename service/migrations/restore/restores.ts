@@ -1,16 +1,12 @@
 /** Restores of opened archives: one at a time, all or nothing, and brought to an end by the next start. */
 
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Said, say } from '../../../language/sentence.ts';
+import { say } from '../../../language/sentence.ts';
 import type { EventHub } from '../../events/event-hub.ts';
 import { Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
-import type { FailureKey } from '../../failures/catalogue/index.ts';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
-import { SaidError } from '../../failures/said-error.ts';
 import { failureIn } from '../../files/disk-failure.ts';
 import type { Room } from '../../files/room.ts';
 import type { Log } from '../../log.ts';
@@ -27,59 +23,18 @@ import type { Inspections } from '../inspect/inspections.ts';
 import { ReadingProgress } from '../reading-progress.ts';
 import type { RecordsWriter } from '../records/records-writer.ts';
 import { adopt } from './adopt.ts';
+import { isWaiting, lackOf, TOO_LITTLE, waiting } from './full-disk.ts';
+import { InvalidRestore, NOTHING_TO_CANCEL, notCarriedOut } from './invalid-restore.ts';
 import { moveIntoPlace, removeStaging } from './publish.ts';
 import type { PublishPlan, RestoreJob, RestoreMessage, RestoreResult } from './restore-job.ts';
+import { removeStrays } from './strays.ts';
 
 const MEMORY_MB = 1024;
 const PROGRESS_MS = 100;
 /** Time between tries on a full disk, in milliseconds. */
 const AGAIN_MS = 2000;
 
-/** Of restores that go on by themselves when there is room. */
-const WAITS: readonly (string | undefined)[] = ['disk.full_waits', 'restore.waits_for_space'] satisfies FailureKey[];
-
-/** Said before anything is written: the disk is not full. */
-const TOO_LITTLE = 'restore.too_little_space' satisfies FailureKey;
-
-/** How much more room a restore needs, in bytes; 0 where nobody knows. */
-function lackOf({ parameters: { lacks } }: Failure): number {
-  return typeof lacks === 'number' ? lacks : 0;
-}
-
-/** The same failure of a restore that goes on by itself. */
-function waiting({ key, parameters, detail }: Failure): Failure {
-  const { needed, free } = parameters;
-  if (key !== TOO_LITTLE) return Failure.of('disk.full_waits', {}, detail);
-  return Failure.of('restore.waits_for_space', { needed: String(needed), free: String(free) }, detail);
-}
-
 const roomName = ({ id, archive_path }: RestoreRow): string => `Restore ${id} of ${archive_path}`;
-
-/** A restore that cannot be started or cancelled. `message` is a sentence. */
-export class InvalidRestore extends SaidError {
-  readonly field: string;
-  constructor(field: string, said: Said) {
-    super(said);
-    this.field = field;
-  }
-}
-
-const NOTHING_TO_CANCEL: Record<Exclude<RestoreRow['state'], 'pending' | 'restoring'>, Said> = {
-  publishing: say('This restore is being published: there is nothing to cancel.'),
-  restored: say('This restore is restored: there is nothing to cancel.'),
-  failed: say('This restore is failed: there is nothing to cancel.'),
-};
-
-/** @param problems choices that cannot be carried out; null where nobody could count them */
-function notCarriedOut(problems: number | null): Said {
-  if (problems === null)
-    return say('The choices cannot be carried out. Change what the table marks, then start the restore.');
-  if (problems === 1)
-    return say('1 choice cannot be carried out. Change what the table marks, then start the restore.');
-  return say('{count} choices cannot be carried out. Change what the table marks, then start the restore.', {
-    count: problems,
-  });
-}
 
 export interface RestoreRooms {
   dataFolder: string;
@@ -337,7 +292,7 @@ export class Restores {
     const goOn = () => {
       const now = this.#table.byId(row.id);
       const isThere = this.#rooms.inspections.byId(row.inspection_id ?? 0) !== undefined;
-      if (now?.state !== 'failed' || !WAITS.includes(now.failure?.key) || this.#closing || !isThere) return undefined;
+      if (now?.state !== 'failed' || !isWaiting(now.failure) || this.#closing || !isThere) return undefined;
       this.#table.setState(row.id, 'pending');
       this.#changed(row.id);
       this.#next();
@@ -372,7 +327,7 @@ export class Restores {
       }
     }
     for (const row of this.#table.inState('restoring')) await this.#beginAgain(row);
-    await this.#removeStrays();
+    await removeStrays(this.#rooms, new Set(this.#table.inState('publishing').map(({ guid }) => guid)));
   }
 
   /** Removes what was staged and written for one that was cut off. On a full disk it waits until there is room. */
@@ -412,27 +367,11 @@ export class Restores {
     this.#changed(row.id);
   }
 
-  async #removeStrays(): Promise<void> {
-    const { dataFolder, store, log } = this.#rooms;
-    const folder = join(dataFolder, 'restores');
-    const known = new Set(this.#table.inState('publishing').map(({ guid }) => guid));
-    for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-      if (known.has(name)) continue;
-      if (!store.mayTidy) {
-        log('warning', `${join(folder, name)} belongs to no known restore. It was left alone.`);
-        continue;
-      }
-      await rm(join(folder, name), { recursive: true, force: true });
-      log('warning', `Removed ${join(folder, name)}, which belongs to no restore.`);
-    }
-  }
-
   /** At the start, after `recover`: goes on with those that wait, and makes records and repositories agree. */
   resume(): void {
     const { records, repositories, store } = this.#rooms;
     if (store.mayTidy) void records.keepOnly(repositories.recordsIds());
-    for (const row of this.#table.inState('failed'))
-      if (WAITS.includes(row.failure?.key)) this.#waitForRoom(row, { since: 0 });
+    for (const row of this.#table.inState('failed')) if (isWaiting(row.failure)) this.#waitForRoom(row, { since: 0 });
     this.#next();
   }
 
