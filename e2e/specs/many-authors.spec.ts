@@ -67,6 +67,22 @@ test('twenty thousand authors are searched, sorted and mapped at once', async ({
   await expect(importPage.author(inTheSource(count - 1))).not.toContainText('new.example');
   await page.getByRole('button', { name: 'Redo', exact: true }).click();
   await expect(importPage.author(inTheSource(count - 1))).toContainText('author019999@new.example');
+  // An undo that comes while a change is being carried out is of that change.
+  const told = page.getByText('20,000 authors mapped.');
+  await expect(told).toHaveCount(0, { timeout: 15_000 });
+  await importPage.grid.focus();
+  await page.keyboard.press('Control+A');
+  await page.getByRole('button', { name: 'Set e-mail domain…' }).click();
+  await page.getByRole('textbox', { name: 'Domain' }).fill('hasty.example');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Replace them too' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(told).toBeVisible();
+  await expect(importPage.author(inTheSource(count - 1))).toContainText('author019999@new.example');
+  await page.getByRole('button', { name: 'Redo', exact: true }).click();
+  await expect(importPage.author(inTheSource(count - 1))).toContainText('author019999@hasty.example');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(importPage.author(inTheSource(count - 1))).toContainText('author019999@new.example');
   await expect(importPage.push).toBeEnabled({ timeout: 60_000 });
   await importPage.release();
   await importPage.waitForReport();

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import {
   type AuthorChoice,
@@ -50,6 +50,8 @@ export function useAuthorEdits(owner: string, repo: string, complain: (error: un
   const [done, setDone] = useState<readonly Edit[]>([]);
   const [undone, setUndone] = useState<readonly Edit[]>([]);
   const [asking, setAsking] = useState<Question | null>(null);
+  /** Ways through the edits that wait until what is being carried out is one of them. */
+  const [ways, setWays] = useState<readonly ('undo' | 'redo')[]>([]);
   const refetch = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: queryKeys.authors(owner, repo) }),
@@ -60,7 +62,13 @@ export function useAuthorEdits(owner: string, repo: string, complain: (error: un
     setUndone([]);
   };
   // Not waited for: the rows that are shown say it already.
-  const after = { meta: shownInPlace, onSettled: () => void refetch(), onError: complain };
+  const after = {
+    // One after the other, in the order in which they were asked for.
+    scope: { id: `authors ${owner}/${repo}` },
+    meta: shownInPlace,
+    onSettled: () => void refetch(),
+    onError: complain,
+  };
   const list = useMutation({
     ...after,
     mutationFn: ({ set, clear }: Listed) => mapAuthors(owner, repo, set, clear),
@@ -89,6 +97,23 @@ export function useAuthorEdits(owner: string, repo: string, complain: (error: un
     return edited;
   };
   const isBusy = list.isPending || rule.isPending;
+  useEffect(() => {
+    const way = ways[0];
+    if (way === undefined || isBusy) return;
+    setWays((waiting) => waiting.slice(1));
+    const edit = (way === 'undo' ? done : undone).at(-1);
+    if (edit === undefined) return;
+    if (way === 'undo') {
+      setDone(done.slice(0, -1));
+      setUndone([...undone, edit]);
+      list.mutate(edit.back);
+    } else {
+      setUndone(undone.slice(0, -1));
+      setDone([...done, edit]);
+      if ('rule' in edit.again) rule.mutate(edit.again);
+      else list.mutate(edit.again);
+    }
+  }, [ways, isBusy, done, undone, list.mutate, rule.mutate]);
   return {
     /** What is mapped already and would be mapped otherwise: a person says what becomes of it. */
     asking,
@@ -130,21 +155,8 @@ export function useAuthorEdits(owner: string, repo: string, complain: (error: un
       const count = () => queries.invalidateQueries({ queryKey: queryKeys.openAuthors(owner, repo) });
       void saved.then(count, () => undefined);
     },
-    undo() {
-      const edit = done.at(-1);
-      if (edit === undefined || isBusy) return;
-      setDone(done.slice(0, -1));
-      setUndone([...undone, edit]);
-      list.mutate(edit.back);
-    },
-    redo() {
-      const edit = undone.at(-1);
-      if (edit === undefined || isBusy) return;
-      setUndone(undone.slice(0, -1));
-      setDone([...done, edit]);
-      if ('rule' in edit.again) rule.mutate(edit.again);
-      else list.mutate(edit.again);
-    },
+    undo: () => setWays((waiting) => [...waiting, 'undo']),
+    redo: () => setWays((waiting) => [...waiting, 'redo']),
     canUndo: done.length > 0,
     canRedo: undone.length > 0,
     busy: isBusy,
