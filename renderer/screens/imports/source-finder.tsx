@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { type ClipboardEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Detection } from '../../../service/api/imports/import-schemas.ts';
@@ -11,6 +11,7 @@ import { revisionsText } from '../../components/import-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
 import { usePreferences } from '../../stores/preferences.ts';
+import { AddressField } from './address-field.tsx';
 import { readSource } from './read-source.ts';
 import classes from './source-finder.module.css';
 import { useDroppedFiles } from './use-dropped-files.ts';
@@ -81,11 +82,12 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
     <Stack gap="sm" className={classes.finder} data-dragging={dragging || undefined} data-testid="source-finder">
       <form onSubmit={submit}>
         <Group align="flex-end" gap="sm" wrap="nowrap" className={classes.line}>
-          <Autocomplete
-            label={t('Address')}
+          <AddressField
+            ref={field}
             description={children}
             placeholder={namesFolders ? t('{example}, or drop a folder here', { example: EXAMPLE }) : EXAMPLE}
             value={text}
+            recent={recentAddresses}
             onChange={(changed) => {
               setText(changed);
               setLines(null);
@@ -93,14 +95,6 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
               other.forget();
             }}
             onPaste={paste}
-            data={recentAddresses.filter((recent) => recent !== text)}
-            openOnFocus={false}
-            maxDropdownHeight={220}
-            inputWrapperOrder={['label', 'description', 'input', 'error']}
-            flex={1}
-            ref={field}
-            spellCheck={false}
-            data-testid="source-address"
           />
         </Group>
         <Group gap="sm" mt="sm">
