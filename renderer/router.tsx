@@ -5,26 +5,31 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
-import type { FunctionComponent } from 'react';
 import { ownersOnly } from './components/owners-only.tsx';
 import { AppFrame } from './frame/app-frame.tsx';
 import { t } from './language/text.ts';
 import { HomeScreen } from './screens/home/home-screen.tsx';
 import { usePreferences } from './stores/preferences.ts';
 
+type OtherScreens = typeof import('./other-screens.ts');
+
 /** A screen that is not Home: all of them are read at once, when the first frames are drawn or somebody goes there. */
-const other = (name: keyof typeof import('./other-screens.ts')) =>
-  lazyRouteComponent(() => import('./other-screens.ts'), name);
+const other = (name: keyof OtherScreens) => lazyRouteComponent(() => import('./other-screens.ts'), name);
 
 /** Archives hold what belonged to other installations, accounts among it. */
-const ofArchives = (Screen: FunctionComponent) =>
-  ownersOnly(
-    Screen,
-    t('Archives'),
-    t(
-      'Migration archives are opened and restored by owners of this installation: they bring accounts and organizations with them. Ask one of them.',
-    ),
-  );
+const ofArchives = (name: keyof OtherScreens) =>
+  // Wrapped while it is read, before it is gone to: what waits while it is drawn is shown a fifth of a second later.
+  lazyRouteComponent(async () => {
+    const screens = await import('./other-screens.ts');
+    const Screen = ownersOnly(
+      screens[name],
+      t('Archives'),
+      t(
+        'Migration archives are opened and restored by owners of this installation: they bring accounts and organizations with them. Ask one of them.',
+      ),
+    );
+    return { Screen };
+  }, 'Screen');
 
 const rootRoute = createRootRoute({ component: AppFrame, notFoundComponent: HomeScreen });
 
@@ -49,26 +54,26 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: '/migrations', component: other('MigrationsScreen') }),
   createRoute({ getParentRoute: () => rootRoute, path: '/migrations/new', component: other('NewMigrationScreen') }),
   createRoute({ getParentRoute: () => rootRoute, path: '/migrations/$owner/$id', component: other('MigrationScreen') }),
-  createRoute({ getParentRoute: () => rootRoute, path: '/archives', component: ofArchives(other('ArchivesScreen')) }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/archives', component: ofArchives('ArchivesScreen') }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/archives/restores/$id',
-    component: ofArchives(other('RestoreScreen')),
+    component: ofArchives('RestoreScreen'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/archives/$id',
-    component: ofArchives(other('InspectionScreen')),
+    component: ofArchives('InspectionScreen'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/archives/$id/restore',
-    component: ofArchives(other('ChoicesScreen')),
+    component: ofArchives('ChoicesScreen'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/archives/$id/issues/$owner/$repo/$number',
-    component: ofArchives(other('ThreadScreen')),
+    component: ofArchives('ThreadScreen'),
   }),
   createRoute({ getParentRoute: () => rootRoute, path: '/people-book', component: other('PeopleBookScreen') }),
   createRoute({ getParentRoute: () => rootRoute, path: '/tokens', component: other('TokensScreen') }),

@@ -112,5 +112,5 @@
     return Object.fromEntries(threads.map((of, index) => [of, read[index]]));
   };
 
-  globalThis.bench = { drawn, find, screen, frames, bulkEdit, importAll };
+  globalThis.bench = { ask, drawn, find, screen, frames, bulkEdit, importAll };
 })();
