@@ -1,10 +1,10 @@
 /** What the window needs of the engine. A module of its own: the window is made, and its page read, while this one is loaded. */
-import type { Worker } from 'node:worker_threads';
 import { app } from 'electron';
 import { versionWatch } from './about.ts';
 import { drawAttention } from './attention.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { EngineDoor } from './engine-thread/door.ts';
+import type { EngineThread } from './engine-thread/start.ts';
 import type { IpcHandlers } from './ipc/handle.ts';
 import { ipcHandlers } from './ipc/handlers.ts';
 import { tellWindows } from './ipc/tell.ts';
@@ -29,7 +29,7 @@ interface OpenEngine {
  * @throws what `startEngine` throws
  */
 export async function openEngine(
-  thread: Worker,
+  thread: EngineThread,
   dataFolder: string,
   sayRefusal: (error: unknown) => void,
 ): Promise<OpenEngine> {

@@ -71,14 +71,19 @@ async function quit(engine: Engine, { ask }: { ask: boolean }): Promise<void> {
   app.quit();
 }
 
-/** The next window begins with what this one showed. */
+/** The next window begins with what this one showed; where that cannot be left, with nothing. */
 async function closeWithView(engine: Engine): Promise<void> {
-  const view = await presentView(engine).catch((error: unknown) => {
+  const notLeft = (error: unknown) => {
     log.warn('the next window begins with nothing', error);
     return null;
-  });
+  };
+  const view = await presentView(engine).catch(notLeft);
   await engine.close();
-  leaveView(engine.dataFolder, view);
+  try {
+    leaveView(engine.dataFolder, view);
+  } catch (error) {
+    notLeft(error);
+  }
 }
 
 async function agreed(engine: Engine): Promise<boolean> {

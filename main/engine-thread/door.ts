@@ -1,12 +1,11 @@
 /** The engine's thread as the app's own sees it. */
-import type { Worker } from 'node:worker_threads';
 import type { ApiEvent } from '../../service/api/events.ts';
 import type { Log, Vault } from '../../service/index.ts';
 import { umaskOfPerson } from '../../service/processes/umask.ts';
-import { t } from '../language/text.ts';
 import { EngineAnswer } from './answer.ts';
 import type { AppCalls, EngineCalls, EngineTold, HearerTold, OpenOptions, RequestData } from './calls.ts';
 import { Line } from './line.ts';
+import type { EngineThread } from './start.ts';
 
 /** What the engine tells by itself. */
 export interface Listeners {
@@ -16,7 +15,7 @@ export interface Listeners {
 }
 
 export class EngineDoor {
-  readonly #worker: Worker;
+  readonly #worker: EngineThread['worker'];
   readonly #log: Log;
   readonly #line: Line<AppCalls, EngineCalls, EngineTold, HearerTold>;
   /** Resolves with why the thread ended without having been told to. */
@@ -25,7 +24,7 @@ export class EngineDoor {
   #closing = false;
 
   /** @param vault the keychain, which only the app's own thread may ask */
-  constructor(worker: Worker, vault: Vault, log: Log) {
+  constructor({ worker, ended }: EngineThread, vault: Vault, log: Log) {
     this.#worker = worker;
     this.#log = log;
     this.#line = new Line<AppCalls, EngineCalls, EngineTold, HearerTold>(
@@ -39,12 +38,10 @@ export class EngineDoor {
     );
     const broken = Promise.withResolvers<Error>();
     this.broken = broken.promise;
-    const end = (reason: Error) => {
+    void ended.then((reason) => {
       this.#line.cut(reason);
       if (!this.#closing) broken.resolve(reason);
-    };
-    worker.once('error', (error) => end(error instanceof Error ? error : new Error(String(error))));
-    worker.once('exit', () => end(new Error(t('The engine of Gantry stopped unexpectedly.'))));
+    });
   }
 
   /**

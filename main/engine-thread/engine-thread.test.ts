@@ -7,10 +7,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ApiEvent } from '../../service/api/events.ts';
 import { Bodies } from './bodies.ts';
 import { EngineDoor } from './door.ts';
-import { startEngineThread } from './start.ts';
+import { type EngineThread, startEngineThread } from './start.ts';
 
 let folder: string;
-let worker: ReturnType<typeof startEngineThread>;
+let thread: EngineThread;
 let door: EngineDoor;
 
 const owner = { login: 'owner', confirmedAt: Date.now() };
@@ -20,16 +20,16 @@ const as = (method: string, path: string, value?: unknown) =>
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gantry thread '));
-  worker = startEngineThread();
+  thread = startEngineThread();
   const vault = {
     state: async () => ({ available: true, reason: null }),
     seal: async (text: string) => Buffer.from(text).toString('base64'),
     open: async (text: string) => Buffer.from(text, 'base64').toString(),
   };
-  door = new EngineDoor(worker, vault, () => undefined);
+  door = new EngineDoor(thread, vault, () => undefined);
 });
 afterEach(async () => {
-  await worker.terminate();
+  await thread.worker.terminate();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -42,8 +42,8 @@ it('answers requests, says who the owner is, and gives the data folder back', as
   expect(await (await as('GET', '/user')).json()).toMatchObject({ login: 'owner' });
   expect((await as('GET', '/nowhere')).status).toBe(404);
   await door.close();
-  worker = startEngineThread();
-  door = new EngineDoor(worker, {} as never, () => undefined);
+  thread = startEngineThread();
+  door = new EngineDoor(thread, {} as never, () => undefined);
   expect(await open()).toBe('owner');
   await door.close();
 });
@@ -80,7 +80,7 @@ it('says why a folder cannot be opened, by name', async () => {
 it('says that its thread ended, and fails what waits for it', async () => {
   await open();
   const waiting = door.owner().then(
-    () => worker.terminate().then(() => door.owner()),
+    () => thread.worker.terminate().then(() => door.owner()),
     (error: unknown) => error,
   );
   await expect(waiting).rejects.toThrow('The engine of Gantry stopped unexpectedly.');
@@ -111,4 +111,12 @@ it('hands long bodies on piece by piece, short ones and JSON whole, and forgets 
   const unwanted = await bodies.begin(new Response(pieces()));
   await bodies.enough(unwanted.rest ?? -1);
   expect(await bodies.more(unwanted.rest ?? -1)).toBeNull();
+});
+
+it('says that its thread is gone, also when that ended before anybody asked', async () => {
+  await thread.worker.terminate();
+  const late = new EngineDoor(thread, {} as ConstructorParameters<typeof EngineDoor>[1], () => undefined);
+  const gone = 'The engine of Gantry stopped unexpectedly.';
+  await expect(late.open({ dataFolder: folder, version: '1.2.3', adopt: false })).rejects.toThrow(gone);
+  expect((await late.broken).message).toBe(gone);
 });
