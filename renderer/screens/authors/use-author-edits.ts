@@ -50,8 +50,8 @@ export function useAuthorEdits(owner: string, repo: string, complain: (error: un
   const [done, setDone] = useState<readonly Edit[]>([]);
   const [undone, setUndone] = useState<readonly Edit[]>([]);
   const [asking, setAsking] = useState<Question | null>(null);
-  /** Ways through the edits that wait until what is being carried out is one of them. */
-  const [ways, setWays] = useState<readonly ('undo' | 'redo')[]>([]);
+  /** Undos and redos that wait for the change that is being carried out. */
+  const [steps, setSteps] = useState<readonly ('undo' | 'redo')[]>([]);
   const refetch = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: queryKeys.authors(owner, repo) }),
@@ -67,7 +67,11 @@ export function useAuthorEdits(owner: string, repo: string, complain: (error: un
     scope: { id: `authors ${owner}/${repo}` },
     meta: shownInPlace,
     onSettled: () => void refetch(),
-    onError: complain,
+    onError: (error: unknown) => {
+      // They were meant for what was not done.
+      setSteps([]);
+      complain(error);
+    },
   };
   const list = useMutation({
     ...after,
@@ -98,12 +102,12 @@ export function useAuthorEdits(owner: string, repo: string, complain: (error: un
   };
   const isBusy = list.isPending || rule.isPending;
   useEffect(() => {
-    const way = ways[0];
-    if (way === undefined || isBusy) return;
-    setWays((waiting) => waiting.slice(1));
-    const edit = (way === 'undo' ? done : undone).at(-1);
+    const step = steps[0];
+    if (step === undefined || isBusy) return;
+    setSteps((waiting) => waiting.slice(1));
+    const edit = (step === 'undo' ? done : undone).at(-1);
     if (edit === undefined) return;
-    if (way === 'undo') {
+    if (step === 'undo') {
       setDone(done.slice(0, -1));
       setUndone([...undone, edit]);
       list.mutate(edit.back);
@@ -113,7 +117,7 @@ export function useAuthorEdits(owner: string, repo: string, complain: (error: un
       if ('rule' in edit.again) rule.mutate(edit.again);
       else list.mutate(edit.again);
     }
-  }, [ways, isBusy, done, undone, list.mutate, rule.mutate]);
+  }, [steps, isBusy, done, undone, list.mutate, rule.mutate]);
   return {
     /** What is mapped already and would be mapped otherwise: a person says what becomes of it. */
     asking,
@@ -155,8 +159,8 @@ export function useAuthorEdits(owner: string, repo: string, complain: (error: un
       const count = () => queries.invalidateQueries({ queryKey: queryKeys.openAuthors(owner, repo) });
       void saved.then(count, () => undefined);
     },
-    undo: () => setWays((waiting) => [...waiting, 'undo']),
-    redo: () => setWays((waiting) => [...waiting, 'redo']),
+    undo: () => setSteps((waiting) => [...waiting, 'undo']),
+    redo: () => setSteps((waiting) => [...waiting, 'redo']),
     canUndo: done.length > 0,
     canRedo: undone.length > 0,
     busy: isBusy,

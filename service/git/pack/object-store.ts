@@ -66,6 +66,7 @@ export class ObjectStore {
   readonly #keepsBlobs: boolean;
   readonly #log: ObjectLog;
   readonly #chain = new DeltaChain();
+
   private constructor(folder: string, name: string, cacheBytes: number, options: StoreOptions) {
     this.table = new ObjectTable(options.expected);
     this.#keepsBlobs = options.keepsBlobs ?? true;
