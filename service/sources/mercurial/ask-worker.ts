@@ -1,6 +1,6 @@
 /**
- * The worker thread that talks with hg while another one converts: first it has the bundle written and checks the manifests
- * in it, then it asks for what is not in a bundle, and for what the heads hold.
+ * The worker thread that talks with hg while another one converts: it checks the manifests, from the repository's own files or from
+ * a bundle that it has hg write first, and asks for names, counts and what the heads hold.
  */
 
 import { type Said, say } from '../../../language/sentence.ts';
@@ -9,12 +9,15 @@ import { serveJob } from '../../processes/workers.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 import { FindingCollector } from '../findings.ts';
 import { BundleError } from './bundle/byte-reader.ts';
+import type { ChangegroupReceiver } from './bundle/changegroup.ts';
+import { readBundleFile } from './bundle/read-bundle-file.ts';
 import { checkManifests } from './convert/check-manifests.ts';
 import { finalRefs } from './convert/final-refs.ts';
 import { tagsWithoutLocal } from './global-tags.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { HgServer } from './hg-server.ts';
 import { bookmarkLines, branchHeads, type NamedNode, type Tallies, tallyAndNames, unsupported } from './repository.ts';
+import { readOwnManifests } from './revlogs/own-files.ts';
 import { askForHeads, askForSample, type SourceSays, writeSourceSays } from './source-heads.ts';
 
 export interface AskInput {
@@ -24,8 +27,8 @@ export interface AskInput {
   repository: HgRepository;
   /** Folder of this conversion, removed by the caller. */
   workFolder: string;
-  /** Where the bundle is to be written. */
-  bundle: string;
+  /** Where the bundle is to be written; null where the repository's own files are read. */
+  bundle: string | null;
 }
 
 export interface AskOutput {
@@ -33,7 +36,7 @@ export interface AskOutput {
   findings: Finding[];
 }
 
-/** The bundle is whole, its manifests are checked, and `source.json` is written. */
+/** The history is there whole, its manifests are checked, and `source.json` is written. */
 export type AskMessage = 'told';
 
 async function ask(input: AskInput, post: (message: AskMessage) => void, signal: AbortSignal): Promise<AskOutput> {
@@ -41,13 +44,12 @@ async function ask(input: AskInput, post: (message: AskMessage) => void, signal:
   const server = new HgServer(access, input.repository);
   let checked: Promise<void> = Promise.resolve();
   try {
-    const written = server.run(['bundle', '-q', '--all', '--type', 'none-v2', '--', input.bundle]);
-    checked = checkManifests(input.bundle, written, input.workFolder, signal).catch((error: unknown) => {
+    const { read, written } = manifestsOf(input, server);
+    checked = checkManifests(read, input.workFolder, signal).catch((error: unknown) => {
       throw error instanceof BundleError ? unsupported(input.repository.url, error.said) : error;
     });
     checked.catch(() => undefined);
-    const code = await written;
-    if (code === 1) throw Failure.of('source.empty', {});
+    await written;
     const findings = new FindingCollector();
     const { bookmarks, tags, localTags, tip, ...tallies } = await tallyAndNames(server, () =>
       tagsWithoutLocal(access, input.repository),
@@ -74,6 +76,21 @@ async function ask(input: AskInput, post: (message: AskMessage) => void, signal:
     await server.stop();
     await checked.catch(() => undefined);
   }
+}
+
+/**
+ * Where the manifests come from.
+ * @returns `written`: when hg is done with it
+ */
+function manifestsOf({ bundle, repository }: AskInput, server: HgServer) {
+  if (bundle === null) {
+    const read = (receiver: ChangegroupReceiver) => readOwnManifests(repository.path, receiver);
+    return { read, written: Promise.resolve() };
+  }
+  const written = server.run(['bundle', '-q', '--all', '--type', 'none-v2', '--', bundle]).then((code) => {
+    if (code === 1) throw Failure.of('source.empty', {});
+  });
+  return { read: (receiver: ChangegroupReceiver) => readBundleFile(bundle, written, receiver), written };
 }
 
 function noteLocalTags(findings: FindingCollector, tags: readonly NamedNode[]): void {

@@ -1,9 +1,8 @@
-/** The worker thread of a fetch: converts a bundle while hg writes it, and hands the result to Git. */
+/** The worker thread of a fetch: converts a repository's own files, or a bundle while hg writes it, and hands the result to Git. */
 
 import { join } from 'node:path';
 import { type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
-import { growingFile } from '../../files/growing-file.ts';
 import { runGit } from '../../git/git.ts';
 import { publishPack } from '../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
@@ -13,9 +12,8 @@ import type { MappedRef, SourceAuthor } from '../../vocabulary/history.ts';
 import { keepRevisions } from '../commits/kept-revisions.ts';
 import { FindingCollector } from '../findings.ts';
 import type { FetchResult } from '../source.ts';
-import { readBundle } from './bundle/bundle2.ts';
-import { BundleError, ByteReader } from './bundle/byte-reader.ts';
-import { readChangegroup } from './bundle/changegroup.ts';
+import { BundleError } from './bundle/byte-reader.ts';
+import { readBundleFile } from './bundle/read-bundle-file.ts';
 import { AuthorTally } from './convert/author-tally.ts';
 import { manifestChangesFile } from './convert/check-manifests.ts';
 import { DEFAULT_BRANCH } from './convert/final-refs.ts';
@@ -23,6 +21,7 @@ import { History, type HistoryProgress } from './convert/history.ts';
 import { ManifestChanges } from './convert/manifest-changes.ts';
 import { LargefileStore } from './largefiles.ts';
 import { unsupported } from './repository.ts';
+import { readOwnHistory } from './revlogs/own-files.ts';
 import { readSourceSays } from './source-heads.ts';
 
 export interface FetchInput {
@@ -32,9 +31,9 @@ export interface FetchInput {
   workFolder: string;
   /** For messages: the address that the import was given. */
   url: string;
-  /** The file that hg writes its bundle into. */
-  bundle: string;
-  /** The repository on this disk, where contents of the largefiles extension lie. */
+  /** The file that hg writes its bundle into; null where the repository's own files are read. */
+  bundle: string | null;
+  /** The repository on this disk, where contents of the largefiles extension lie as well. */
   repository: string;
 }
 
@@ -55,7 +54,7 @@ const TREE_CACHE = 32 << 20;
 const MANY_OBJECTS = 2000;
 const REPORT_MS = 100;
 
-/** @param told resolves when the bundle is whole and `source.json` is written */
+/** @param told resolves when the history is there whole and `source.json` is written */
 async function convert(
   input: FetchInput,
   post: (message: FetchMessage) => void,
@@ -106,7 +105,8 @@ async function convert(
     },
   });
   try {
-    await receive(input.bundle, told, history);
+    if (input.bundle === null) await readOwnHistory(input.repository, history);
+    else await readBundleFile(input.bundle, told, history);
     handOver();
     const manifests = await ManifestChanges.read(manifestChangesFile(input.workFolder), told);
     try {
@@ -145,16 +145,6 @@ async function convert(
   } finally {
     await Promise.allSettled(packs);
     store.close();
-  }
-}
-
-/** Converts the bundle while it is written, until `ended`. */
-async function receive(bundle: string, ended: Promise<void>, history: History): Promise<void> {
-  const reader = new ByteReader(growingFile(bundle, ended));
-  try {
-    await readBundle(reader, ({ version, pieces }) => readChangegroup(version, pieces, history));
-  } finally {
-    await reader.close();
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { say } from '../../../language/sentence.ts';
+import { type Sentence, say } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
@@ -23,9 +23,11 @@ import type { CompareInput } from './compare-worker.ts';
 import { DEFAULT_BRANCH } from './convert/final-refs.ts';
 import type { HistoryProgress } from './convert/history.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-worker.ts';
+import type { HgRepository } from './hg-repository.ts';
 import { withIgnores } from './ignores/with-ignores.ts';
 import { isUnchanged } from './is-unchanged.ts';
 import { probe } from './probe.ts';
+import { canReadOwnFiles } from './revlogs/own-files.ts';
 import { writeSourceSays } from './source-heads.ts';
 import type { VerifyInput } from './verify-worker.ts';
 
@@ -94,13 +96,37 @@ function compare(before: string, after: string, signal: AbortSignal): Promise<So
 }
 
 async function fetchInto(url: string, arriving: ArrivingCopy, context: SourceContext): Promise<FetchResult> {
+  const repository = await onThisDisk(url, context, arriving);
+  if (canReadOwnFiles(repository.path)) {
+    try {
+      return await convert(repository, null, context);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.key !== 'mercurial.unusable') throw error;
+      context.onLog(
+        'info',
+        say('The files of {url} were not read to their end ({reason}); hg writes them out instead.', {
+          url,
+          reason: error.parameters.what as Sentence,
+        }),
+      );
+    }
+  }
+  return await convert(repository, 'bundle.hg', context);
+}
+
+/** @param bundleName of the file that hg is to write its bundle into; null to read the repository's own files */
+async function convert(
+  repository: HgRepository,
+  bundleName: string | null,
+  context: SourceContext,
+): Promise<FetchResult> {
+  const { url } = repository;
   const staging = join(context.folder, 'staging.git');
   await rm(staging, { recursive: true, force: true });
-  const repository = await onThisDisk(url, context, arriving);
   const workFolder = join(context.folder, 'convert');
   await rm(workFolder, { recursive: true, force: true });
   await mkdir(workFolder, { recursive: true });
-  const bundle = join(workFolder, 'bundle.hg');
+  const bundle = bundleName === null ? null : join(workFolder, bundleName);
   // Where one thread fails, the other has nothing to wait for.
   const stop = new AbortController();
   const signal = AbortSignal.any([context.signal, stop.signal]);

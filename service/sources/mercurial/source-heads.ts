@@ -83,21 +83,36 @@ export async function askForSample(server: HgServer): Promise<{ node: string; fi
   const sample: { node: string; files: string }[] = [];
   for (const number of samplePlaces(youngest + 1)) {
     // Nothing of one that is hidden.
-    const node = await server.output(['log', '-r', `${number} and all()`, '-T', '{node}']).catch(() => '');
-    if (node !== '') sample.push({ node, files: filesDigest(await filesOf(server, node)) });
+    const found = await server.output(['log', '-r', `${number} and all()`, '-T', '{node} {manifest}']).catch(() => '');
+    const [node = '', manifest = ''] = found.split(' ');
+    if (node !== '') sample.push({ node, files: filesDigest(await filesOfManifest(server, manifest)) });
   }
   return sample;
 }
 
-/** `mode path` of each file; what Git refuses as a name is left out, as the report says. */
+/** `mode path` of each file of a changeset; what Git refuses as a name is left out, as the report says. */
 async function filesOf(server: HgServer, node: string): Promise<string[]> {
-  // Node, mode, "*" for executable or "@" for a symbolic link, path.
-  const listed = await server.output(['manifest', '--debug', '-r', node], 'latin1');
+  return await filesOfManifest(server, await server.output(['log', '-r', node, '-T', '{manifest}']));
+}
+
+const MODES: Record<string, string> = { '': '100644', x: '100755', l: '120000' };
+
+/**
+ * As hg keeps it, in one piece: `hg manifest` says the same in three pieces for each file, and takes a hundred times as long.
+ * @param manifest `number:id`, as hg names it
+ */
+async function filesOfManifest(server: HgServer, manifest: string): Promise<string[]> {
+  const number = manifest.slice(0, manifest.indexOf(':'));
+  // A changeset without files.
+  if (number === '-1') return [];
+  // Path, NUL, 40 hex digits, at most one flag (mercurial/manifest.py).
+  const listed = await server.output(['debugdata', '-m', '--', number], 'latin1');
   return listed.split('\n').flatMap((line) => {
-    const [, , kind, listedPath] = /^[\da-f]{40} (\d{3}) ([ *@]) (.*)$/s.exec(line) ?? [];
-    const path = listedPath === undefined ? undefined : realPath(listedPath);
-    if (path === undefined || !isUsable(path)) return [];
-    return [`${kind === '@' ? '120000' : kind === '*' ? '100755' : '100644'} ${path}`];
+    const end = line.indexOf('\0');
+    if (end < 0) return [];
+    const path = realPath(line.slice(0, end));
+    const mode = MODES[line.slice(end + 41)];
+    return mode === undefined || !isUsable(path) ? [] : [`${mode} ${path}`];
   });
 }
 

@@ -10,7 +10,7 @@ const NODE = 20;
 /** node, p1, p2, base of the delta, changeset. */
 const HEADER = 5 * NODE;
 /** A revision: what its delta puts into the text, and the heads of the delta's pieces. */
-const LONGEST_CHUNK = 1.25 * LONGEST_TEXT;
+export const LONGEST_CHUNK = 1.25 * LONGEST_TEXT;
 /** Longer paths than any file system takes. */
 const LONGEST_PATH = 1 << 20;
 
@@ -34,8 +34,8 @@ export interface ChangegroupReceiver {
   breathe(): Promise<void>;
 }
 
-/** Revisions between two calls of `breathe`. */
-const BREATH = 256;
+/** Revisions between two calls of `breathe`, whoever feeds a receiver. */
+export const BREATH = 256;
 
 /**
  * Reads a whole changegroup.

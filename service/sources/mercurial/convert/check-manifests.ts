@@ -1,9 +1,6 @@
-/** Checks the manifests of a bundle while hg writes it, in a thread beside the one that converts files. */
+/** Checks the manifests of a history, in a thread beside the one that converts files. */
 import { join } from 'node:path';
-import { growingFile } from '../../../files/growing-file.ts';
-import { readBundle } from '../bundle/bundle2.ts';
-import { ByteReader } from '../bundle/byte-reader.ts';
-import { type ChangegroupReceiver, type Revision, readChangegroup } from '../bundle/changegroup.ts';
+import type { ChangegroupReceiver, Revision } from '../bundle/changegroup.ts';
 import { ManifestChangesWriter } from './manifest-changes.ts';
 import { ManifestTexts } from './manifest-texts.ts';
 
@@ -14,19 +11,17 @@ export const manifestChangesFile = (folder: string): string => join(folder, 'man
 class ManifestsCame extends Error {}
 
 /**
- * Reads the bundle as far as the manifests go, and writes what each of them changes.
- * @param ended resolves (or rejects) when the bundle is whole
+ * Reads the manifests, and writes what each of them changes.
+ * @param read hands them on, and may go on behind them
  * @throws BundleError for a manifest that is damaged
  */
 export async function checkManifests(
-  bundle: string,
-  ended: Promise<unknown>,
+  read: (receiver: ChangegroupReceiver) => Promise<void>,
   folder: string,
   signal: AbortSignal,
 ): Promise<void> {
   const texts = new ManifestTexts(join(folder, 'manifest-texts'));
   const writer = new ManifestChangesWriter(manifestChangesFile(folder));
-  const reader = new ByteReader(growingFile(bundle, ended));
   const receiver: ChangegroupReceiver = {
     changeset: () => undefined,
     manifest: (revision: Revision) => {
@@ -44,13 +39,12 @@ export async function checkManifests(
     },
   };
   try {
-    await readBundle(reader, ({ version, pieces }) => readChangegroup(version, pieces, receiver));
+    await read(receiver);
     writer.end();
   } catch (error) {
     if (!(error instanceof ManifestsCame)) throw error;
     writer.end();
   } finally {
-    await reader.close();
     writer.close();
     texts.close();
   }

@@ -2,6 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { inEnglish } from '../../../failures/sentences.ts';
 import type { Identity, SourceAuthor } from '../../../vocabulary/history.ts';
 import type { FetchResult, MapResult, SourceContext } from '../../source.ts';
 import { mercurialSource } from '../index.ts';
@@ -14,11 +15,15 @@ export interface Imported {
   context: SourceContext;
 }
 
-/** @param folder folder of the import, made here */
+/**
+ * @param folder folder of the import, made here
+ * @param lines gets the lines of its log
+ */
 export async function importAll(
   url: string,
   folder: string,
   identities: Map<string, Identity> = new Map(),
+  lines: string[] = [],
 ): Promise<Imported> {
   const authors = new Map<string, SourceAuthor>();
   const privateFolder = join(folder, 'private');
@@ -29,7 +34,7 @@ export async function importAll(
     folder,
     privateFolder,
     onProgress: () => undefined,
-    onLog: () => undefined,
+    onLog: (_level, text) => lines.push(inEnglish(text)),
     onAuthors: (list) => {
       for (const author of list) authors.set(author.remote_id, author);
     },

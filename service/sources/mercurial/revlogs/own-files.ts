@@ -1,0 +1,125 @@
+/**
+ * A repository of this disk read from its own files, without hg: all of its history in the order of `hg bundle`. Of what lies there
+ * in another form hg is asked instead (`canReadOwnFiles`), and whatever does not fit ends in an error, after which hg has the last word.
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { BREATH, type ChangegroupReceiver, type Revision } from '../bundle/changegroup.ts';
+import { requirementsOf, sharedFolder } from '../requirements.ts';
+import { Revlog } from './revlog.ts';
+import { decodedFolders, storePath } from './store-path.ts';
+
+/** Without these the files have other names. */
+const NEEDED = ['revlogv1', 'store', 'fncache'];
+/** What changes nothing about the history's files (mercurial/requirements.py, mercurial/helptext/internals/requirements.txt). */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...NEEDED,
+  'dotencode',
+  'generaldelta',
+  'sparserevlog',
+  'revlog-compression-zstd',
+  'exp-compression-zstd',
+  'exp-compression-none',
+  'share-safe',
+  'shared',
+  'relshared',
+  'bookmarksinstore',
+  'persistent-nodemap',
+  'dirstate-v2',
+  'dirstate-tracked-key-v1',
+  'internal-phase',
+  'internal-phase-2',
+  'largefiles',
+  'exp-sparse',
+]);
+/** Public, draft and secret; changesets of other phases are not shown (mercurial/phases.py). */
+const SHOWN_PHASES = /^[012] /;
+const FILES = 'data/';
+const INDEX = '.i';
+
+interface Store {
+  folder: string;
+  escapesDots: boolean;
+}
+
+/** Whether all that a repository shows lies in files of a form that is known, and nobody is writing to it. */
+export function canReadOwnFiles(repository: string): boolean {
+  const requirements = [...requirementsOf(repository)].filter((name) => name !== '');
+  if (!NEEDED.every((name) => requirements.includes(name)) || !requirements.every((name) => KNOWN.has(name))) {
+    return false;
+  }
+  const { folder } = storeOf(repository);
+  // A transaction that goes on or was broken off; changesets that others replaced.
+  if (existsSync(join(folder, 'journal')) || sizeOf(join(folder, 'obsstore')) > 0) return false;
+  const phases = existsSync(join(folder, 'phaseroots')) ? readFileSync(join(folder, 'phaseroots'), 'latin1') : '';
+  if (!phases.split('\n').every((line) => line === '' || SHOWN_PHASES.test(line))) return false;
+  return sizeOf(join(folder, '00changelog.i')) > 0;
+}
+
+/**
+ * Changesets, then files by their paths. What is added after the first changeset was read is left out.
+ * @throws BundleError; errors of the system
+ */
+export async function readOwnHistory(repository: string, receiver: ChangegroupReceiver): Promise<void> {
+  const store = storeOf(repository);
+  const changesets = await read(revlogOf(store, '00changelog'), Number.POSITIVE_INFINITY, receiver, (revision) =>
+    receiver.changeset(revision),
+  );
+  for (const path of pathsOf(store)) {
+    const revlog = revlogOf(store, `${FILES}${path}`);
+    if (revlog === null || revlog.count === 0) continue;
+    receiver.file(path);
+    await read(revlog, changesets, receiver, (revision) => receiver.fileRevision(revision));
+  }
+}
+
+/** @throws BundleError; errors of the system */
+export async function readOwnManifests(repository: string, receiver: ChangegroupReceiver): Promise<void> {
+  await read(revlogOf(storeOf(repository), '00manifest'), Number.POSITIVE_INFINITY, receiver, (revision) =>
+    receiver.manifest(revision),
+  );
+}
+
+/** @returns how many revisions there were */
+async function read(
+  revlog: Revlog | null,
+  changesets: number,
+  receiver: ChangegroupReceiver,
+  receive: (revision: Revision) => void,
+): Promise<number> {
+  let count = 0;
+  for (const revision of revlog?.revisions(changesets) ?? []) {
+    receive(revision);
+    count += 1;
+    if (count % BREATH === 0) await receiver.breathe();
+  }
+  return count;
+}
+
+/** Paths that ever had revisions, sorted: bytes as latin1 strings. */
+function pathsOf({ folder }: Store): string[] {
+  const list = join(folder, 'fncache');
+  if (!existsSync(list)) return [];
+  return readFileSync(list, 'latin1')
+    .split('\n')
+    .filter((name) => name.startsWith(FILES) && name.endsWith(INDEX))
+    .map((name) => decodedFolders(name).slice(FILES.length, -INDEX.length))
+    .sort();
+}
+
+/** @param name such as `data/<path>`; the two that stand beside `data` are named as they are by the same rules */
+function revlogOf({ folder, escapesDots }: Store, name: string): Revlog | null {
+  const place = (kind: string) => join(folder, storePath(name + kind, escapesDots));
+  return Revlog.open(place(INDEX), place('.d'));
+}
+
+function storeOf(repository: string): Store {
+  return {
+    folder: join(sharedFolder(repository) ?? join(repository, '.hg'), 'store'),
+    escapesDots: requirementsOf(repository).has('dotencode'),
+  };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
