@@ -13,6 +13,7 @@ import type { ChangegroupReceiver } from './bundle/changegroup.ts';
 import { readBundleFile } from './bundle/read-bundle-file.ts';
 import { checkManifests } from './convert/check-manifests.ts';
 import { finalRefs } from './convert/final-refs.ts';
+import { filesStamp } from './files-stamp.ts';
 import { tagsWithoutLocal } from './global-tags.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { HgServer } from './hg-server.ts';
@@ -50,6 +51,7 @@ async function ask(input: AskInput, post: (message: AskMessage) => void, signal:
     });
     checked.catch(() => undefined);
     await written;
+    const stamp = filesStamp(input.repository.path);
     const findings = new FindingCollector();
     const { bookmarks, tags, localTags, tip, ...tallies } = await tallyAndNames(server, () =>
       tagsWithoutLocal(access, input.repository),
@@ -66,6 +68,7 @@ async function ask(input: AskInput, post: (message: AskMessage) => void, signal:
       sample: await askForSample(server),
       tip,
       bookmarks: bookmarkLines(bookmarks),
+      stamp,
     };
     await writeSourceSays(input.folder, says);
     await checked;

@@ -7,13 +7,14 @@ import { askServer, toldBookmarks } from './bookmarks.ts';
 import { isBundleFile } from './bundle-file.ts';
 import { isRepository, isServer, localFolder } from './clone.ts';
 import { finalRefs } from './convert/final-refs.ts';
+import { filesStamp } from './files-stamp.ts';
 import { tagsWithoutLocal } from './global-tags.ts';
 import { HgServer } from './hg-server.ts';
 import { bookmarkLines, branchHeads, tallyAndNames } from './repository.ts';
 import { readSourceSays } from './source-heads.ts';
 
 /**
- * Whether the source is what was fetched: a repository of this disk has the same refs and as many changesets; a server
+ * Whether the source is what was fetched: a repository of this disk has the same files, or the same refs and as many changesets; a server
  * the same youngest changeset and bookmarks; a bundle was not written since.
  * @throws Failure when it does not answer
  */
@@ -21,6 +22,7 @@ export async function isUnchanged(url: string, context: SourceContext): Promise<
   const says = await readSourceSays(context.folder);
   const folder = localFolder(url);
   if (folder !== null && isRepository(folder)) {
+    if (typeof says.stamp === 'string' && says.stamp === filesStamp(folder)) return true;
     const [access, repository] = [
       { ...context, credentials: null },
       { path: folder, url },

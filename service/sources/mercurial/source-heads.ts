@@ -33,6 +33,8 @@ export interface SourceSays {
   tip?: string;
   /** `name node` of each bookmark, sorted; absent in what earlier versions kept. */
   bookmarks?: string[];
+  /** `filesStamp` before hg was asked; null or absent where it cannot tell. */
+  stamp?: string | null;
   /** Full name of the default branch's ref; null without branches. */
   head: string | null;
   /** Contents that stand-ins of the largefiles extension name; absent without any. */
