@@ -41,30 +41,36 @@ export async function peel(options: HistoryOptions): Promise<Peeled> {
       else if (type === 'missing') throw unreadable(`${id} is missing`);
       else if (type !== undefined) others = true;
     }
-    const run = runGit({
-      args: ['--git-dir', options.repository, 'cat-file', '--batch'],
-      signal: options.signal,
-      stdin: `${tagIds.join('\n')}\n`,
-      onStdout: 'stream',
-      failure,
-    });
-    if (tagIds.length > 0) {
-      for await (const batch of streamObjects(run.stdout)) {
-        for (const { id, payload } of batch) {
-          const text = payload.toString('latin1');
-          tags.push({ id, text });
-          const object = /^object ([0-9a-f]{40})/.exec(text)?.[1];
-          if (object !== undefined && !seen.has(object)) {
-            seen.add(object);
-            next.push(object);
-          }
+    if (tagIds.length > 0)
+      await readTags(options, tagIds, (id, text) => {
+        tags.push({ id, text });
+        const object = /^object ([0-9a-f]{40})/.exec(text)?.[1];
+        if (object !== undefined && !seen.has(object)) {
+          seen.add(object);
+          next.push(object);
         }
-      }
-    } else run.stdout.resume();
-    await run.done;
+      });
     ids = next;
   }
   return { commits: [...commits], tags, others };
+}
+
+async function readTags(
+  options: HistoryOptions,
+  ids: readonly string[],
+  act: (id: string, text: string) => void,
+): Promise<void> {
+  const run = runGit({
+    args: ['--git-dir', options.repository, 'cat-file', '--batch'],
+    signal: options.signal,
+    stdin: `${ids.join('\n')}\n`,
+    onStdout: 'stream',
+    failure,
+  });
+  for await (const batch of streamObjects(run.stdout)) {
+    for (const { id, payload } of batch) act(id, payload.toString('latin1'));
+  }
+  await run.done;
 }
 
 export async function countCommits(options: HistoryOptions, commits: string[]): Promise<number> {

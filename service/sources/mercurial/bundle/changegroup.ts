@@ -34,8 +34,28 @@ export interface ChangegroupReceiver {
   breathe(): Promise<void>;
 }
 
-/** Revisions between two calls of `breathe`, whoever feeds a receiver. */
-export const BREATH = 256;
+/** Revisions between two calls of `breathe`. */
+const BREATH = 256;
+
+/** Lets a receiver breathe as it should: most files have few revisions, so they are counted across files. */
+export class Breath {
+  readonly #receiver: ChangegroupReceiver;
+  #count = 0;
+
+  constructor(receiver: ChangegroupReceiver) {
+    this.#receiver = receiver;
+  }
+
+  /** To be asked after each revision. */
+  isDue(): boolean {
+    this.#count += 1;
+    return this.#count % BREATH === 0;
+  }
+
+  take(): Promise<void> {
+    return this.#receiver.breathe();
+  }
+}
 
 /**
  * Reads a whole changegroup.
@@ -51,24 +71,21 @@ export async function readChangegroup(
       say('its changegroup has the version {version} instead of 02', { version: version.slice(0, 8) }),
     );
   const reader = new ByteReader(pieces);
-  await readGroup(reader, receiver, (revision) => receiver.changeset(revision));
-  await readGroup(reader, receiver, (revision) => receiver.manifest(revision));
+  const breath = new Breath(receiver);
+  await readGroup(reader, breath, (revision) => receiver.changeset(revision));
+  await readGroup(reader, breath, (revision) => receiver.manifest(revision));
   for (;;) {
     const path = await readChunk(reader, LONGEST_PATH);
     if (path === null) break;
     receiver.file(path.toString('latin1'));
-    await readGroup(reader, receiver, (revision) => receiver.fileRevision(revision));
+    await readGroup(reader, breath, (revision) => receiver.fileRevision(revision));
   }
   // The container's own end follows.
   if ((await reader.some(1)) !== null) throw new BundleError(say('it goes on behind its end'));
 }
 
-async function readGroup(
-  reader: ByteReader,
-  receiver: ChangegroupReceiver,
-  receive: (revision: Revision) => void,
-): Promise<void> {
-  for (let count = 1; ; count++) {
+async function readGroup(reader: ByteReader, breath: Breath, receive: (revision: Revision) => void): Promise<void> {
+  for (;;) {
     const chunk = await readChunk(reader, LONGEST_CHUNK);
     if (chunk === null) return;
     if (chunk.length < HEADER) throw new BundleError(say('it holds a revision without a header'));
@@ -78,7 +95,7 @@ async function readGroup(
       base: chunk.subarray(3 * NODE, 4 * NODE),
       patch: chunk.subarray(HEADER),
     });
-    if (count % BREATH === 0) await receiver.breathe();
+    if (breath.isDue()) await breath.take();
   }
 }
 

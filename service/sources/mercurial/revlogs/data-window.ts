@@ -12,9 +12,15 @@ export class DataWindow {
   #bytes: Buffer = Buffer.alloc(0);
   #start = 0;
 
+  /** @throws BundleError for a file that cannot be opened */
   constructor(path: string) {
     this.#path = path;
-    this.#file = openSync(path, 'r');
+    try {
+      this.#file = openSync(path, 'r');
+    } catch {
+      // hg says why.
+      throw unknownFile(path);
+    }
     this.#length = fstatSync(this.#file).size;
   }
 
@@ -32,7 +38,11 @@ export class DataWindow {
   #move(offset: number, length: number): void {
     const wanted = Math.min(Math.max(length, WINDOW), this.#length - offset);
     if (this.#bytes.length !== wanted) this.#bytes = Buffer.allocUnsafe(wanted);
-    readFully(this.#file, this.#bytes, offset);
+    try {
+      readFully(this.#file, this.#bytes, offset);
+    } catch {
+      throw unknownFile(this.#path);
+    }
     this.#start = offset;
   }
 }

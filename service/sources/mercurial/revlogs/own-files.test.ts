@@ -1,9 +1,19 @@
 /** What is read from a repository's own files, against what hg itself writes into a bundle. */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Failure } from '../../../failures/failure.ts';
 import { random } from '../../../testing/random.ts';
 import type { ChangegroupReceiver, Revision } from '../bundle/changegroup.ts';
 import { applyPatch } from '../bundle/patch.ts';
@@ -79,11 +89,16 @@ class Collected implements ChangegroupReceiver {
   }
 }
 
-async function inBundle(repository: string): Promise<string[]> {
+async function inBundleOf(repository: string, receiver: ChangegroupReceiver): Promise<void> {
   const bundle = `${repository}.hg`;
+  rmSync(bundle, { force: true });
   hg('-R', repository, 'bundle', '-q', '--all', '--type', 'none-v2', bundle);
+  await readBundleFile(bundle, Promise.resolve(), receiver);
+}
+
+async function inBundle(repository: string): Promise<string[]> {
   const collected = new Collected();
-  await readBundleFile(bundle, Promise.resolve(), collected);
+  await inBundleOf(repository, collected);
   return collected.sorted;
 }
 
@@ -205,6 +220,41 @@ it('a revlog that was damaged, or has flags that are not known, is left to hg, w
     (await importAll(workspace.path, join(folder, 'import of the whole'), new Map(), lines)).fetched.commit_count,
   ).toBe(3);
   expect(lines.filter((line) => line.includes('hg writes them out instead'))).toHaveLength(2);
+});
+
+it('a history of many files with few revisions each lets others in as often as one with many', async () => {
+  const workspace = new HgWorkspace(join(folder, 'many files'));
+  for (let n = 0; n < 600; n++) workspace.write(`f${n}`, `${n}`);
+  workspace.commit('one');
+  for (const read of [readOwnHistory, inBundleOf]) {
+    let breaths = 0;
+    await read(workspace.path, {
+      changeset: () => undefined,
+      manifest: () => undefined,
+      file: () => undefined,
+      fileRevision: () => undefined,
+      breathe: async () => {
+        breaths += 1;
+      },
+    });
+    expect(breaths).toBe(2);
+  }
+});
+
+it('files that cannot be read are left to hg, which says so', async () => {
+  const workspace = new HgWorkspace(join(folder, 'unreadable'));
+  workspace.write('a', '1');
+  workspace.commit('one');
+  const index = join(workspace.path, '.hg/store/data/a.i');
+  rmSync(index);
+  // A folder where a file should be: also for those who may read everything.
+  mkdirSync(index);
+  await expect(inOwnFiles(workspace.path)).rejects.toThrow('a.i is not as hg is known to write it');
+  const lines: string[] = [];
+  await expect(importAll(workspace.path, join(folder, 'import of it'), new Map(), lines)).rejects.toBeInstanceOf(
+    Failure,
+  );
+  expect(lines.join('\n')).toContain('hg writes them out instead');
 });
 
 it('a censored revision comes through hg', async () => {

@@ -2,10 +2,11 @@
  * A repository of this disk read from its own files, without hg: all of its history in the order of `hg bundle`. Of what lies there
  * in another form hg is asked instead (`canReadOwnFiles`), and whatever does not fit ends in an error, after which hg has the last word.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { BREATH, type ChangegroupReceiver, type Revision } from '../bundle/changegroup.ts';
+import { Breath, type ChangegroupReceiver, type Revision } from '../bundle/changegroup.ts';
 import { requirementsOf, sharedFolder } from '../requirements.ts';
+import { readIfThere } from './read-file.ts';
 import { Revlog } from './revlog.ts';
 import { decodedFolders, storePath } from './store-path.ts';
 
@@ -51,56 +52,53 @@ export function canReadOwnFiles(repository: string): boolean {
   const { folder } = storeOf(repository);
   // A transaction that goes on or was broken off; changesets that others replaced.
   if (existsSync(join(folder, 'journal')) || sizeOf(join(folder, 'obsstore')) > 0) return false;
-  const phases = existsSync(join(folder, 'phaseroots')) ? readFileSync(join(folder, 'phaseroots'), 'latin1') : '';
-  if (!phases.split('\n').every((line) => line === '' || SHOWN_PHASES.test(line))) return false;
+  if (!phasesOf(folder).every((line) => line === '' || SHOWN_PHASES.test(line))) return false;
   return sizeOf(join(folder, '00changelog.i')) > 0;
 }
 
 /**
  * Changesets, then files by their paths. What is added after the first changeset was read is left out.
- * @throws BundleError; errors of the system
+ * @throws BundleError
  */
 export async function readOwnHistory(repository: string, receiver: ChangegroupReceiver): Promise<void> {
   const store = storeOf(repository);
-  const changesets = await read(revlogOf(store, '00changelog'), Number.POSITIVE_INFINITY, receiver, (revision) =>
+  const breath = new Breath(receiver);
+  const changesets = await read(revlogOf(store, '00changelog'), Number.POSITIVE_INFINITY, breath, (revision) =>
     receiver.changeset(revision),
   );
   for (const path of pathsOf(store)) {
     const revlog = revlogOf(store, `${FILES}${path}`);
     if (revlog === null || revlog.count === 0) continue;
     receiver.file(path);
-    await read(revlog, changesets, receiver, (revision) => receiver.fileRevision(revision));
+    await read(revlog, changesets, breath, (revision) => receiver.fileRevision(revision));
   }
 }
 
-/** @throws BundleError; errors of the system */
+/** @throws BundleError */
 export async function readOwnManifests(repository: string, receiver: ChangegroupReceiver): Promise<void> {
-  await read(revlogOf(storeOf(repository), '00manifest'), Number.POSITIVE_INFINITY, receiver, (revision) =>
-    receiver.manifest(revision),
-  );
+  const manifests = revlogOf(storeOf(repository), '00manifest');
+  await read(manifests, Number.POSITIVE_INFINITY, new Breath(receiver), (revision) => receiver.manifest(revision));
 }
 
 /** @returns how many revisions there were */
 async function read(
   revlog: Revlog | null,
   changesets: number,
-  receiver: ChangegroupReceiver,
+  breath: Breath,
   receive: (revision: Revision) => void,
 ): Promise<number> {
   let count = 0;
   for (const revision of revlog?.revisions(changesets) ?? []) {
     receive(revision);
     count += 1;
-    if (count % BREATH === 0) await receiver.breathe();
+    if (breath.isDue()) await breath.take();
   }
   return count;
 }
 
 /** Paths that ever had revisions, sorted: bytes as latin1 strings. */
 function pathsOf({ folder }: Store): string[] {
-  const list = join(folder, 'fncache');
-  if (!existsSync(list)) return [];
-  return readFileSync(list, 'latin1')
+  return (readIfThere(join(folder, 'fncache'))?.toString('latin1') ?? '')
     .split('\n')
     .filter((name) => name.startsWith(FILES) && name.endsWith(INDEX))
     .map((name) => decodedFolders(name).slice(FILES.length, -INDEX.length))
@@ -111,6 +109,15 @@ function pathsOf({ folder }: Store): string[] {
 function revlogOf({ folder, escapesDots }: Store, name: string): Revlog | null {
   const place = (kind: string) => join(folder, storePath(name + kind, escapesDots));
   return Revlog.open(place(INDEX), place('.d'));
+}
+
+/** Lines of a phase and the changeset that it begins with; one that is none where they cannot be read. */
+function phasesOf(folder: string): string[] {
+  try {
+    return (readIfThere(join(folder, 'phaseroots'))?.toString('latin1') ?? '').split('\n');
+  } catch {
+    return ['unreadable'];
+  }
 }
 
 function storeOf(repository: string): Store {

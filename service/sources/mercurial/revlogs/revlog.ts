@@ -2,12 +2,12 @@
  * A revlog of version 1, in which Mercurial keeps the revisions of the changelog, of the manifest and of each file
  * (mercurial/helptext/internals/revlogs.txt): an index of 64 bytes a revision, and deltas, behind it or between its entries.
  */
-import { readFileSync } from 'node:fs';
 import type { Revision } from '../bundle/changegroup.ts';
 import { NODE_BYTES } from '../convert/node-table.ts';
 import { PARENTS } from '../convert/revision-text.ts';
 import { unpackedChunk } from './chunk.ts';
 import { DataWindow } from './data-window.ts';
+import { readIfThere } from './read-file.ts';
 import { unknownFile } from './unknown-file.ts';
 
 const VERSION = 1;
@@ -24,6 +24,8 @@ const PARENTS_AT = 24;
 const NODE_AT = 32;
 /** `start, end, length` in front of the bytes of a delta's piece. */
 const PIECE_HEADER = 12;
+/** For longer texts there is no more room made than they need. */
+const WORTH_MORE = 1 << 20;
 const NOTHING = Buffer.alloc(0);
 const NULL_NODE = Buffer.alloc(NODE_BYTES);
 
@@ -62,12 +64,8 @@ export class Revlog {
    * @throws BundleError for another kind of revlog
    */
   static open(path: string, dataPath: string): Revlog | null {
-    try {
-      return new Revlog(path, dataPath, readFileSync(path));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
+    const index = readIfThere(path);
+    return index === null ? null : new Revlog(path, dataPath, index);
   }
 
   /**
@@ -125,7 +123,7 @@ export class Revlog {
   #insertion(text: Buffer): Buffer {
     if (text.length === 0) return NOTHING;
     const length = PIECE_HEADER + text.length;
-    if (this.#whole.length < length) this.#whole = Buffer.alloc(length * 2);
+    if (this.#whole.length < length) this.#whole = Buffer.alloc(length < WORTH_MORE ? length * 2 : length);
     this.#whole.writeUInt32BE(text.length, 8);
     text.copy(this.#whole, PIECE_HEADER);
     return this.#whole.subarray(0, length);
