@@ -7,6 +7,7 @@ import type { EngineRun } from '../engine.ts';
 import { diskBytes } from './disk.ts';
 import { fittedExponent } from './exponent.ts';
 import { rowsOf } from './growth.ts';
+import { MercurialFolder } from './mercurial-folder.ts';
 import { SubversionFolder } from './subversion-folder.ts';
 
 let folder = '';
@@ -85,4 +86,26 @@ it('writes a repository that Subversion reads: packed shards, revisions behind t
   expect(ask('svnlook', 'author', '-r', '1000', path).trim()).toBe('author 1000');
   expect(ask('svnlook', 'changed', '-r', '1', path)).toBe('A   trunk/\nA   trunk/d1/\nA   trunk/d1/f1\n');
   expect(ask('svnlook', 'changed', '-r', '31', path)).toBe('U   trunk/d1/f1\n');
+});
+
+it('writes a repository that Mercurial reads, and finds no fault in', () => {
+  const path = join(folder, 'hg');
+  const source = new MercurialFolder(path);
+  for (let i = 0; i < 1_100; i++) {
+    source.changeset(
+      `Ann ${i} <ann@example.org>`,
+      1e9 + i,
+      `Change ${i}`,
+      `d${i % 5}/f${i % 30}`,
+      Buffer.from(`${i}\n`.repeat(i % 40)),
+    );
+  }
+  source.close();
+  const env = { ...process.env, HGPLAIN: '1', HGRCPATH: '/dev/null' };
+  const hg = (...args: string[]) => execFileSync('hg', ['-R', path, ...args], { env, encoding: 'utf8' });
+  expect(hg('verify')).toContain('checked 1100 changesets with 1100 changes to 30 files');
+  expect(hg('cat', '--cwd', path, '-r', '1001', 'd1/f11')).toBe('1001\n');
+  expect(hg('log', '-r', '999', '-T', '{author} {desc} {files} {parents % "{rev}"}')).toBe(
+    'Ann 999 <ann@example.org> Change 999 d4/f9 ',
+  );
 });

@@ -1,15 +1,13 @@
 /** Histories that grow in one thing alone, each written to a folder. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { DumpBuilder } from '../../service/sources/subversion/testing/dump-builder.ts';
 import { measure } from '../measure.ts';
 import { Random } from '../random.ts';
+import { MercurialFolder } from './mercurial-folder.ts';
 import { type Change, SubversionFolder } from './subversion-folder.ts';
 
-/** Debian's own Python: the one that has Mercurial's modules. */
-const PYTHON = '/usr/bin/python3';
 const MEGABYTE = 1 << 20;
 /** Files that come in one revision while a large tree is made. */
 const FILES_A_REVISION = 10_000;
@@ -124,6 +122,17 @@ async function gitCommits(repository: string, commits: number): Promise<void> {
   await measure('git', ['-C', repository, 'fast-import', '--quiet', '--done'], { input });
 }
 
+function changesets(repository: string, size: number): void {
+  const source = new MercurialFolder(repository);
+  const random = new Random(7);
+  for (let i = 0; i < size; i++) {
+    const user = `User ${i % 50} <user${i % 50}@example.org>`;
+    const { path, content } = smallChange(random, i);
+    source.changeset(user, 1_200_000_000 + i * 600, `Change ${i}`, path, content as Buffer);
+  }
+  source.close();
+}
+
 const subversion = (name: string, unit: string, sizes: readonly number[], make: Dimension['make']): Dimension => ({
   name,
   vcs: 'subversion',
@@ -170,8 +179,8 @@ export const DIMENSIONS: readonly Dimension[] = [
     name: 'changesets',
     vcs: 'mercurial',
     unit: 'small changesets',
-    sizes: [3_125, 12_500, 50_000],
-    make: (repository, size) =>
-      void execFileSync(PYTHON, [join(import.meta.dirname, 'mercurial-changesets.py'), repository, `${size}`]),
+    sizes: [12_500, 50_000, 200_000, 1_000_000],
+    isLong: true,
+    make: changesets,
   },
 ];

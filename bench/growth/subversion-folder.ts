@@ -7,13 +7,13 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Output } from './output.ts';
 
 const SHARD = 1000;
 /** As many as `svnadmin pack` puts into one file of 64 KB, roughly. */
 const PROPERTIES_A_FILE = 100;
-const PIECE = 1 << 20;
 
 interface Entry {
   node: string;
@@ -32,37 +32,6 @@ export interface Change {
   /** Folders on its way are made where there are none. */
   path: string;
   content: Content;
-}
-
-/** Bytes for one file, written a megabyte at a time. */
-class Output {
-  readonly #file: number;
-  #open: Buffer[] = [];
-  #openBytes = 0;
-  length = 0;
-
-  constructor(path: string) {
-    this.#file = openSync(path, 'wx');
-  }
-
-  write(bytes: Buffer): void {
-    this.#open.push(bytes);
-    this.#openBytes += bytes.length;
-    this.length += bytes.length;
-    if (this.#openBytes >= PIECE) this.#flush();
-  }
-
-  close(): void {
-    this.#flush();
-    closeSync(this.#file);
-  }
-
-  #flush(): void {
-    const all = Buffer.concat(this.#open);
-    for (let at = 0; at < all.length; ) at += writeSync(this.#file, all, at);
-    this.#open = [];
-    this.#openBytes = 0;
-  }
 }
 
 /** Writes revisions one after the other, without ever waiting: the bench's process does nothing else meanwhile. */

@@ -87,6 +87,7 @@ async function convert(
     findings,
     authors,
     largefiles: new LargefileStore(input.repository),
+    records: join(input.workFolder, 'changesets'),
     // Once: from now on there is a processor for Git, and few packs are read faster than many.
     beforeFile: () => {
       if (hgIsDone && packs.length === 0 && store.objectsInPack >= MANY_OBJECTS) handOver();
@@ -144,6 +145,7 @@ async function convert(
     throw error;
   } finally {
     await Promise.allSettled(packs);
+    history.close();
     store.close();
   }
 }

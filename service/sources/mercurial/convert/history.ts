@@ -17,6 +17,7 @@ import { FileRevisions } from './file-revisions.ts';
 import type { ManifestChanges } from './manifest-changes.ts';
 import { ManifestTree } from './manifest-tree.ts';
 import { isNull, NODE_BYTES, NodeTable } from './node-table.ts';
+import { RecordFile } from './record-file.ts';
 import { PARENTS, requireProof } from './revision-text.ts';
 import { isUsable } from './usable-path.ts';
 
@@ -35,19 +36,16 @@ export interface HistoryProgress {
   total: number;
 }
 
-interface Arrived {
-  changeset: Changeset;
-  /** Places of the parents; -1 for none. */
-  parents: readonly [number, number];
-}
-
 export class History implements ChangegroupReceiver {
   readonly files: FileRevisions;
   readonly #store: ObjectStore;
   readonly #findings: FindingCollector;
   readonly #authors: AuthorTally;
   readonly #nodes = new NodeTable();
-  readonly #records: Arrived[] = [];
+  /** Texts of changesets. */
+  readonly #records: RecordFile;
+  /** Places of the parents of each, two numbers; -1 for none. */
+  #parentPlaces = new Int32Array(1 << 12);
   readonly #alike = new AlikeNames();
   readonly #beforeFile: () => void;
   readonly #onMostCommits: () => void;
@@ -69,7 +67,10 @@ export class History implements ChangegroupReceiver {
     /** Called when three quarters of the commits were written. */
     onMostCommits(): void;
     onProgress(progress: HistoryProgress): Promise<void>;
+    /** Path of a file for the changesets, which is there until `close`. */
+    records: string;
   }) {
+    this.#records = new RecordFile(options.records);
     this.#store = options.store;
     this.#findings = options.findings;
     this.#authors = options.authors;
@@ -81,7 +82,11 @@ export class History implements ChangegroupReceiver {
 
   /** Changesets that came. */
   get count(): number {
-    return this.#records.length;
+    return this.#records.count;
+  }
+
+  close(): void {
+    this.#records.close();
   }
 
   /** What stands for the repository in made-up addresses; '' before the first changeset. */
@@ -103,13 +108,12 @@ export class History implements ChangegroupReceiver {
     this.#lastText = bytes.subarray(PARENTS);
     this.#lastNode = Buffer.from(revision.node);
     const changeset = readChangeset(this.#lastText);
-    const parents: [number, number] = [
-      this.#parent(revision.parents.subarray(0, NODE_BYTES)),
-      this.#parent(revision.parents.subarray(NODE_BYTES)),
-    ];
+    const first = this.#parent(revision.parents.subarray(0, NODE_BYTES));
+    const second = this.#parent(revision.parents.subarray(NODE_BYTES));
     const place = this.#nodes.add(revision.node, -1);
-    if (place !== this.#records.length) throw new BundleError(say('it holds a changeset twice'));
-    this.#records.push({ changeset, parents });
+    if (place !== this.#records.count) throw new BundleError(say('it holds a changeset twice'));
+    this.#records.add(this.#lastText);
+    this.#keepParents(place, first, second);
     this.#expectedFiles += changeset.filesCount;
     this.#authors.count(changeset.user, identityOf(changeset.user, this.place), changeset.seconds);
     this.#note(changeset, revision.node.toString('hex'));
@@ -145,7 +149,7 @@ export class History implements ChangegroupReceiver {
     await this.#onProgress(
       filesCame
         ? { step: 'files', done: this.files.count, total: Math.max(this.#expectedFiles, this.files.count) }
-        : { step: 'changesets', done: this.#records.length, total: this.#records.length },
+        : { step: 'changesets', done: this.count, total: this.count },
     );
   }
 
@@ -156,8 +160,10 @@ export class History implements ChangegroupReceiver {
   async writeCommits(manifests: ManifestChanges): Promise<void> {
     if (manifests.count < this.#manifestCount) throw new BundleError(say('its manifests were not all checked'));
     const trees = this.#manifestTrees(manifests);
-    const most = Math.ceil(this.#records.length * MOST);
-    for (const [place, { changeset, parents }] of this.#records.entries()) {
+    const most = Math.ceil(this.count * MOST);
+    for (let place = 0; place < this.count; place++) {
+      const changeset = this.#changeset(place);
+      const parents = this.#parents(place);
       const tree = changeset.manifest === '0'.repeat(40) ? -1 : trees.of(changeset.manifest);
       const author = identityOf(changeset.user, this.place);
       const payload = commitPayload({
@@ -173,9 +179,9 @@ export class History implements ChangegroupReceiver {
       });
       this.#nodes.set(place, this.#addCommit(payload, this.#nodes.hex(place)));
       if (place === most) this.#onMostCommits();
-      if (place % 64 === 0) await this.#onProgress({ step: 'commits', done: place, total: this.#records.length });
+      if (place % 64 === 0) await this.#onProgress({ step: 'commits', done: place, total: this.count });
     }
-    await this.#onProgress({ step: 'commits', done: this.#records.length, total: this.#records.length });
+    await this.#onProgress({ step: 'commits', done: this.count, total: this.count });
   }
 
   /** Git's id of a changeset; null for one that did not come. Only after `writeCommits`. */
@@ -186,24 +192,25 @@ export class History implements ChangegroupReceiver {
 
   /** How many changesets these ones have behind them, themselves included. @param nodes 40 hex digits each */
   reachedFrom(nodes: readonly string[]): number {
-    const reached = new Uint8Array(this.#records.length);
+    const reached = new Uint8Array(this.count);
     for (const node of nodes) {
       const place = this.#nodes.find(Buffer.from(node, 'hex'));
       if (place >= 0) reached[place] = 1;
     }
     let count = 0;
     // Parents come before their children.
-    for (let place = this.#records.length - 1; place >= 0; place--) {
+    for (let place = this.count - 1; place >= 0; place--) {
       if (reached[place] === 0) continue;
       count += 1;
-      for (const parent of this.#records[place]?.parents ?? []) if (parent >= 0) reached[parent] = 1;
+      for (const parent of this.#parents(place)) if (parent >= 0) reached[parent] = 1;
     }
     return count;
   }
 
   /** What each changeset became, as `hg log` names it: number and id. Only after `writeCommits`. */
   *made(): Generator<RevisionRow> {
-    for (const [place, { changeset }] of this.#records.entries()) {
+    for (let place = 0; place < this.count; place++) {
+      const changeset = this.#changeset(place);
       const { name, email } = identityOf(changeset.user, this.place);
       yield {
         revision: `${place}:${this.#nodes.hex(place)}`,
@@ -213,6 +220,25 @@ export class History implements ChangegroupReceiver {
         date: `${new Date(changeset.seconds * 1000).toISOString().slice(0, 19)}Z`,
       };
     }
+  }
+
+  #changeset(place: number): Changeset {
+    return readChangeset(this.#records.read(place));
+  }
+
+  /** Places of the parents; -1 for none. */
+  #parents(place: number): [number, number] {
+    return [this.#parentPlaces[2 * place] as number, this.#parentPlaces[2 * place + 1] as number];
+  }
+
+  #keepParents(place: number, first: number, second: number): void {
+    if (2 * place + 1 >= this.#parentPlaces.length) {
+      const larger = new Int32Array(this.#parentPlaces.length * 2);
+      larger.set(this.#parentPlaces);
+      this.#parentPlaces = larger;
+    }
+    this.#parentPlaces[2 * place] = first;
+    this.#parentPlaces[2 * place + 1] = second;
   }
 
   #parent(node: Buffer): number {

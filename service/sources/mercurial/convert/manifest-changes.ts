@@ -7,15 +7,14 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import { growingFile } from '../../../files/growing-file.ts';
-import { readFully, writeFully } from '../../../git/pack/pack-file.ts';
+import { writeFully } from '../../../git/pack/pack-file.ts';
 import { ByteReader } from '../bundle/byte-reader.ts';
+import { FileWindow } from '../file-window.ts';
 import { type ChangedLines, decodeLines, encodeLines } from './manifest-lines.ts';
 import { isNull, NODE_BYTES, NodeTable } from './node-table.ts';
 
 const HEADER = NODE_BYTES + 8;
 const PIECE = 256 << 10;
-/** So much is kept in memory; what comes after it is read again when it is needed. */
-const MEMORY_BYTES = 96 << 20;
 
 export class ManifestChangesWriter {
   readonly #file: number;
@@ -58,14 +57,16 @@ export class ManifestChangesWriter {
 
 export class ManifestChanges {
   readonly #file: number;
+  readonly #window: FileWindow;
+  /** Each with the number of the manifest that it changes. */
   readonly #nodes = new NodeTable();
-  readonly #bases: number[] = [];
+  /** Where their lines begin, and behind the last where its header would follow. */
   readonly #starts: number[] = [];
-  readonly #lengths: number[] = [];
-  readonly #inMemory: Buffer[] = [];
+  #length = 0;
 
   private constructor(file: number) {
     this.#file = file;
+    this.#window = new FileWindow(file);
   }
 
   /**
@@ -77,19 +78,16 @@ export class ManifestChanges {
     const reader = new ByteReader(growingFile(path, ended));
     let changes: ManifestChanges | null = null;
     try {
-      let memory = 0;
       for (let at = 0; ; ) {
         const header = await reader.read(HEADER);
         changes ??= new ManifestChanges(openSync(path, 'r'));
+        changes.#length = at + HEADER;
         if (isNull(header)) return changes;
-        changes.#nodes.add(header.subarray(0, NODE_BYTES), 0);
-        changes.#bases.push(header.readInt32BE(NODE_BYTES));
+        changes.#nodes.add(header.subarray(0, NODE_BYTES), header.readInt32BE(NODE_BYTES));
         const length = header.readUInt32BE(NODE_BYTES + 4);
         changes.#starts.push(at + HEADER);
-        changes.#lengths.push(length);
-        const lines = await reader.read(length);
-        memory += length;
-        if (memory <= MEMORY_BYTES) changes.#inMemory.push(Buffer.from(lines));
+        // They are read again when they are asked for.
+        if (reader.take(length) === null) await reader.read(length);
         at += HEADER + length;
       }
     } catch (error) {
@@ -101,7 +99,7 @@ export class ManifestChanges {
   }
 
   get count(): number {
-    return this.#bases.length;
+    return this.#starts.length;
   }
 
   /** Number of a manifest by its id, or -1. */
@@ -111,16 +109,14 @@ export class ManifestChanges {
 
   /** Number of the manifest that a manifest's changes apply to; -1 for the empty one. */
   base(number: number): number {
-    return this.#bases[number] as number;
+    return this.#nodes.value(number);
   }
 
   /** What a manifest has that its base has not, and the other way round. */
   changes(number: number): ChangedLines {
-    const known = this.#inMemory[number];
-    if (known !== undefined) return decodeLines(known);
-    const bytes = Buffer.allocUnsafe(this.#lengths[number] as number);
-    readFully(this.#file, bytes, this.#starts[number] as number);
-    return decodeLines(bytes);
+    const start = this.#starts[number] as number;
+    const end = (this.#starts[number + 1] ?? this.#length) - HEADER;
+    return decodeLines(this.#window.read(start, end, this.#length));
   }
 
   close(): void {

@@ -3,41 +3,31 @@
  * made again from deltas; those used last are remembered.
  */
 
-import { closeSync, openSync, rmSync } from 'node:fs';
 import { say } from '../../../../language/sentence.ts';
-import { readFully, writeFully } from '../../../git/pack/pack-file.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 import type { Revision } from '../bundle/changegroup.ts';
 import { applyPatch } from '../bundle/patch.ts';
 import { type ChangedLines, changedLines } from './manifest-lines.ts';
 import { isNull, NODE_BYTES, NodeTable } from './node-table.ts';
+import { RecordFile } from './record-file.ts';
 import { RecycledTexts } from './recycled-texts.ts';
 import { PARENTS, requireProof } from './revision-text.ts';
 
 /** Texts that are kept at hand, in bytes, and how many at most. */
 const CACHE_BYTES = 32 << 20;
 const MOST_TEXTS = 64;
-/** So much is kept in memory; what comes after it goes to disk. */
-const MEMORY_BYTES = 48 << 20;
 /** A record: node, parents, the delta. */
 const PATCH = NODE_BYTES + PARENTS;
 
 export class ManifestTexts {
-  readonly #path: string;
-  readonly #file: number;
+  readonly #records: RecordFile;
+  /** Each with the number of its base, -1 for none. */
   readonly #nodes = new NodeTable();
-  readonly #offsets: number[] = [];
-  readonly #bases: number[] = [];
   readonly #texts = new RecycledTexts(CACHE_BYTES, MOST_TEXTS);
-  readonly #inMemory: Buffer[] = [];
-  #memoryBytes = 0;
-  /** Bytes on disk. */
-  #length = 0;
 
-  /** @param path for deltas that do not fit into memory */
+  /** @param path of a file for the deltas, which goes with this */
   constructor(path: string) {
-    this.#path = path;
-    this.#file = openSync(path, 'w+');
+    this.#records = new RecordFile(path);
   }
 
   /**
@@ -49,36 +39,23 @@ export class ManifestTexts {
     const base = isNull(revision.base) ? -1 : this.#nodes.find(revision.base);
     if (base < 0 && !isNull(revision.base)) throw new BundleError(say('it holds a manifest whose base is missing'));
     const { node, parents, patch } = revision;
-    const number = this.#offsets.length;
+    const number = this.#records.count;
     const baseText = base < 0 ? Buffer.alloc(0) : this.#text(base);
     const text = this.#apply(number, baseText, node, parents, patch);
-    if (this.#nodes.add(node, 0) !== number) throw new BundleError(say('it holds a manifest twice'));
-    this.#keep(Buffer.concat([node, parents, patch]), base);
+    if (this.#nodes.add(node, base) !== number) throw new BundleError(say('it holds a manifest twice'));
+    this.#records.add(node, parents, patch);
     return { base, changes: changedLines(baseText, patch, text) };
   }
 
   close(): void {
-    closeSync(this.#file);
-    rmSync(this.#path, { force: true });
-  }
-
-  #keep(record: Buffer, base: number): void {
-    this.#offsets.push(this.#length);
-    this.#bases.push(base);
-    if (this.#length === 0 && this.#memoryBytes + record.length <= MEMORY_BYTES) {
-      this.#inMemory.push(record);
-      this.#memoryBytes += record.length;
-      return;
-    }
-    writeFully(this.#file, record, this.#length);
-    this.#length += record.length;
+    this.#records.close();
   }
 
   /** The text of a manifest that was checked before; valid until three others were made. */
   #text(number: number): Buffer {
     const steps: number[] = [];
     let text: Buffer = Buffer.alloc(0);
-    for (let at = number; at >= 0; at = this.#bases[at] as number) {
+    for (let at = number; at >= 0; at = this.#nodes.value(at)) {
       const known = this.#texts.get(at);
       if (known !== undefined) {
         text = known.subarray(PARENTS);
@@ -87,7 +64,7 @@ export class ManifestTexts {
       steps.push(at);
     }
     for (const step of steps.reverse()) {
-      const record = this.#read(step);
+      const record = this.#records.read(step);
       text = this.#apply(
         step,
         text,
@@ -104,14 +81,5 @@ export class ManifestTexts {
     const framed = applyPatch(base, patch, PARENTS, (length) => this.#texts.make(number, length));
     requireProof(node, parents, framed, 'a manifest');
     return framed.subarray(PARENTS);
-  }
-
-  #read(number: number): Buffer {
-    const known = this.#inMemory[number];
-    if (known !== undefined) return known;
-    const start = this.#offsets[number] as number;
-    const bytes = Buffer.allocUnsafe((this.#offsets[number + 1] ?? this.#length) - start);
-    readFully(this.#file, bytes, start);
-    return bytes;
   }
 }
