@@ -68,8 +68,7 @@ export async function readOwnHistory(repository: string, receiver: ChangegroupRe
   );
   for (const path of pathsOf(store)) {
     const revlog = revlogOf(store, `${FILES}${path}`);
-    if (revlog === null || revlog.count === 0) continue;
-    receiver.file(path);
+    if (revlog !== null && revlog.count > 0) receiver.file(path);
     await read(revlog, changesets, breath, (revision) => receiver.fileRevision(revision));
   }
 }
@@ -80,18 +79,23 @@ export async function readOwnManifests(repository: string, receiver: Changegroup
   await read(manifests, Number.POSITIVE_INFINITY, new Breath(receiver), (revision) => receiver.manifest(revision));
 }
 
-/** @returns how many revisions there were */
+/** Reads a revlog to its end, and closes it. @returns how many revisions there were */
 async function read(
   revlog: Revlog | null,
   changesets: number,
   breath: Breath,
   receive: (revision: Revision) => void,
 ): Promise<number> {
+  if (revlog === null) return 0;
   let count = 0;
-  for (const revision of revlog?.revisions(changesets) ?? []) {
-    receive(revision);
-    count += 1;
-    if (breath.isDue()) await breath.take();
+  try {
+    for (const revision of revlog.revisions(changesets)) {
+      receive(revision);
+      count += 1;
+      if (breath.isDue()) await breath.take();
+    }
+  } finally {
+    revlog.close();
   }
   return count;
 }

@@ -7,7 +7,7 @@ import { NODE_BYTES } from '../convert/node-table.ts';
 import { PARENTS } from '../convert/revision-text.ts';
 import { unpackedChunk } from './chunk.ts';
 import { DataWindow } from './data-window.ts';
-import { readIfThere } from './read-file.ts';
+import { IndexBytes } from './index-bytes.ts';
 import { unknownFile } from './unknown-file.ts';
 
 const VERSION = 1;
@@ -27,45 +27,60 @@ const PIECE_HEADER = 12;
 /** For longer texts there is no more room made than they need. */
 const WORTH_MORE = 1 << 20;
 const NOTHING = Buffer.alloc(0);
-const NULL_NODE = Buffer.alloc(NODE_BYTES);
+/** How an index would begin in which there are no revisions yet. */
+const NO_REVISIONS = Buffer.from([0, 0, 0, VERSION]);
 
 export class Revlog {
   readonly count: number;
   readonly #path: string;
   readonly #dataPath: string;
-  readonly #index: Buffer;
-  readonly #isInline: boolean;
+  readonly #index: IndexBytes;
   readonly #isGeneral: boolean;
   /** Where entries begin, where deltas lie between them. */
   readonly #entries: Uint32Array | null;
   /** Used again for each revision. */
+  readonly #entry = Buffer.alloc(ENTRY);
   readonly #parents = Buffer.alloc(PARENTS);
+  readonly #firstParent = this.#parents.subarray(0, NODE_BYTES);
+  readonly #secondParent = this.#parents.subarray(NODE_BYTES);
+  readonly #node = Buffer.alloc(NODE_BYTES);
+  readonly #base = Buffer.alloc(NODE_BYTES);
+  /** The id of the revision before, the usual parent and base. */
+  readonly #last = Buffer.alloc(NODE_BYTES);
   #whole = Buffer.alloc(1 << 12);
 
-  private constructor(path: string, dataPath: string, index: Buffer) {
+  private constructor(path: string, dataPath: string, index: IndexBytes) {
     this.#path = path;
     this.#dataPath = dataPath;
     this.#index = index;
-    const flags = index.length < ENTRY ? 0 : index.readUInt16BE(0);
-    if (index.length >= ENTRY && (index.readUInt16BE(2) !== VERSION || (flags & ~(INLINE | GENERAL_DELTA)) !== 0)) {
-      throw unknownFile(this.#path);
-    }
-    this.#isInline = (flags & INLINE) !== 0;
+    const head = index.length < ENTRY ? NO_REVISIONS : index.next(0, 4);
+    const flags = head.readUInt16BE(0);
+    if (head.readUInt16BE(2) !== VERSION || (flags & ~(INLINE | GENERAL_DELTA)) !== 0) throw unknownFile(path);
     this.#isGeneral = (flags & GENERAL_DELTA) !== 0;
-    this.#entries = this.#isInline ? entriesOf(index) : null;
+    this.#entries = isInline(head) && index.held !== null ? entriesOf(index.held) : null;
     this.count = this.#entries?.length ?? Math.floor(index.length / ENTRY);
   }
 
   /**
-   * What its index says now; what is added later is not seen.
+   * What its index says now; what is added later is not seen. To be closed.
    * @param path of the index
    * @param dataPath of the deltas, where they are not in the index
    * @returns null where there is no such file
    * @throws BundleError for another kind of revlog
    */
   static open(path: string, dataPath: string): Revlog | null {
-    const index = readIfThere(path);
-    return index === null ? null : new Revlog(path, dataPath, index);
+    const index = IndexBytes.open(path, isInline);
+    if (index === null) return null;
+    try {
+      return new Revlog(path, dataPath, index);
+    } catch (error) {
+      index.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#index.close();
   }
 
   /**
@@ -74,49 +89,53 @@ export class Revlog {
    * @throws BundleError for what hg itself has to be asked about, and what cannot be
    */
   *revisions(changesets: number): Generator<Revision> {
-    const data = this.#isInline || this.count === 0 ? null : new DataWindow(this.#dataPath);
+    const data = this.#entries !== null || this.count === 0 ? null : new DataWindow(this.#dataPath);
     try {
       for (let number = 0; number < this.count; number++) {
-        const entry = this.#entry(number);
-        if (this.#index.readInt32BE(entry + CHANGESET_AT) >= changesets) continue;
-        // Censored, kept elsewhere, or more than a text.
-        if (this.#index.readUInt16BE(entry + FLAGS_AT) !== 0) throw unknownFile(this.#path);
-        yield this.#revision(number, entry, unpackedChunk(this.#stored(entry, data), this.#path));
+        const at = this.#entryAt(number);
+        this.#index.next(at, ENTRY).copy(this.#entry);
+        if (this.#entry.readInt32BE(CHANGESET_AT) < changesets) {
+          // Censored, kept elsewhere, or more than a text.
+          if (this.#entry.readUInt16BE(FLAGS_AT) !== 0) throw unknownFile(this.#path);
+          yield this.#revision(number, unpackedChunk(this.#stored(number, at, data), this.#path));
+        }
+        this.#entry.copy(this.#last, 0, NODE_AT, NODE_AT + NODE_BYTES);
       }
     } finally {
       data?.close();
     }
   }
 
-  #revision(number: number, entry: number, bytes: Buffer): Revision {
-    this.#node(this.#index.readInt32BE(entry + PARENTS_AT)).copy(this.#parents, 0);
-    this.#node(this.#index.readInt32BE(entry + PARENTS_AT + 4)).copy(this.#parents, NODE_BYTES);
-    const node = this.#index.subarray(entry + NODE_AT, entry + NODE_AT + NODE_BYTES);
-    const named = this.#index.readInt32BE(entry + BASE_AT);
-    if (named === number) return { node, parents: this.#parents, base: NULL_NODE, patch: this.#insertion(bytes) };
-    const base = this.#isGeneral ? named : number - 1;
-    if (base >= number) throw unknownFile(this.#path);
-    return { node, parents: this.#parents, base: this.#node(base), patch: bytes };
+  #revision(number: number, bytes: Buffer): Revision {
+    const entry = this.#entry;
+    this.#copyNode(entry.readInt32BE(PARENTS_AT), number, this.#firstParent);
+    this.#copyNode(entry.readInt32BE(PARENTS_AT + 4), number, this.#secondParent);
+    entry.copy(this.#node, 0, NODE_AT, NODE_AT + NODE_BYTES);
+    const named = entry.readInt32BE(BASE_AT);
+    const isWhole = named === number;
+    this.#copyNode(isWhole ? -1 : this.#isGeneral ? named : number - 1, number, this.#base);
+    const patch = isWhole ? this.#insertion(bytes) : bytes;
+    return { node: this.#node, parents: this.#parents, base: this.#base, patch };
   }
 
-  /** Bytes that are stored of a revision, packed. Valid until the next are asked for. */
-  #stored(entry: number, data: DataWindow | null): Buffer {
-    const length = this.#index.readUInt32BE(entry + STORED_AT);
-    if (data === null) return this.#index.subarray(entry + ENTRY, entry + ENTRY + length);
+  /** Bytes that are stored of the revision whose entry was read, packed. Valid until the next are asked for. */
+  #stored(number: number, at: number, data: DataWindow | null): Buffer {
+    const length = this.#entry.readUInt32BE(STORED_AT);
+    if (data === null) return this.#index.next(at + ENTRY, length);
     // The first entry's offset is 0: the revlog's own flags lie there.
-    const offset = entry === 0 ? 0 : this.#index.readUIntBE(entry, FLAGS_AT);
-    return data.read(offset, length);
+    return data.read(number === 0 ? 0 : this.#entry.readUIntBE(0, FLAGS_AT), length);
   }
 
-  #entry(number: number): number {
+  #entryAt(number: number): number {
     return this.#entries === null ? number * ENTRY : (this.#entries[number] as number);
   }
 
-  #node(number: number): Buffer {
-    if (number < 0) return NULL_NODE;
-    if (number >= this.count) throw unknownFile(this.#path);
-    const at = this.#entry(number) + NODE_AT;
-    return this.#index.subarray(at, at + NODE_BYTES);
+  /** @param before the revision that names this one, which came before it */
+  #copyNode(number: number, before: number, into: Buffer): void {
+    if (number >= before) throw unknownFile(this.#path);
+    if (number < 0) into.fill(0);
+    else if (number === before - 1) this.#last.copy(into);
+    else this.#index.copy(this.#entryAt(number) + NODE_AT, into);
   }
 
   /** A whole text as a delta of the empty one. */
@@ -128,6 +147,11 @@ export class Revlog {
     text.copy(this.#whole, PIECE_HEADER);
     return this.#whole.subarray(0, length);
   }
+}
+
+/** Whether deltas lie between the entries of an index that begins with these bytes. */
+function isInline(head: Buffer): boolean {
+  return head.length >= 2 && (head.readUInt16BE(0) & INLINE) !== 0;
 }
 
 /** Where the entries of an index begin between which deltas lie; the last one may not be whole yet. */
