@@ -19,24 +19,25 @@ export class IndexBytes {
   readonly #held: Buffer | null;
   readonly #window: FileWindow;
 
-  private constructor(path: string, file: number, isWhole: (start: Buffer) => boolean) {
+  private constructor(path: string, file: number, isWhole: (start: Buffer) => boolean, longestHeld: number) {
     this.#path = path;
     this.#file = file;
     this.#window = new FileWindow(file);
     this.length = fstatSync(file).size;
-    this.#held = this.length <= LONGEST_HELD || isWhole(this.#read(0, HEAD)) ? this.#read(0, this.length) : null;
+    this.#held = this.length <= longestHeld || isWhole(this.#read(0, HEAD)) ? this.#read(0, this.length) : null;
   }
 
   /**
    * @param isWhole whether one that begins with these bytes is to be held, however long it is
+   * @param longestHeld bytes of others that are held, at most
    * @returns null where there is no such file
    * @throws BundleError for one that cannot be read: hg says why
    */
-  static open(path: string, isWhole: (start: Buffer) => boolean): IndexBytes | null {
+  static open(path: string, isWhole: (start: Buffer) => boolean, longestHeld = LONGEST_HELD): IndexBytes | null {
     let file: number | null = null;
     try {
       file = openSync(path, 'r');
-      return new IndexBytes(path, file, isWhole);
+      return new IndexBytes(path, file, isWhole, longestHeld);
     } catch (error) {
       if (file !== null) closeSync(file);
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;

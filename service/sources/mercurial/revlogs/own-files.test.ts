@@ -23,6 +23,7 @@ import { HgWorkspace } from '../testing/hg.ts';
 import { importAll } from '../testing/import-all.ts';
 import { makeRandomHistory } from '../testing/random-history.ts';
 import { canReadOwnFiles, readOwnHistory, readOwnManifests } from './own-files.ts';
+import { Revlog } from './revlog.ts';
 
 let folder: string;
 let source: string;
@@ -37,6 +38,12 @@ beforeAll(() => {
   for (let n = 0; n < 3; n++) {
     writeFileSync(join(source, 'noise'), noise());
     commit(`noise ${n}`);
+  }
+  // Two heads, in turns: a revision's parent is not the one before.
+  for (const onto of ['.^', 'max(head() - .)', 'max(head() - .)']) {
+    hg('-R', source, 'update', '-q', '-C', '-r', onto);
+    writeFileSync(join(source, 'noise'), Buffer.concat([noise(), readFileSync(join(source, 'noise'))]));
+    commit(`noise onto ${onto}`);
   }
   hg('-R', source, '--cwd', source, 'copy', '-q', 'noise', 'its copy');
   writeFileSync(join(source, '.hidden'), '');
@@ -125,6 +132,27 @@ describe('a repository', () => {
     expect(revisions).toEqual(await inBundle(copy));
   });
 
+  it('has the same revisions where its indexes are not held in memory', () => {
+    const place = (name: string) => join(source, '.hg/store', name);
+    const all = (name: string, longestHeld?: number) => {
+      const revlog = Revlog.open(place(`${name}.i`), place(`${name}.d`), longestHeld);
+      const revisions = [...(revlog?.revisions(Number.POSITIVE_INFINITY) ?? [])].length;
+      const lines: string[] = [];
+      for (const { node, parents, base, patch } of revlog?.revisions(Number.POSITIVE_INFINITY) ?? [])
+        lines.push(Buffer.concat([node, parents, base, patch]).toString('hex'));
+      revlog?.close();
+      expect(lines).toHaveLength(revisions);
+      return lines;
+    };
+    expect(existsSync(place('data/noise.d'))).toBe(true);
+    for (const name of ['00changelog', '00manifest', 'data/noise']) expect(all(name, 0), name).toEqual(all(name));
+    const [last] = all('data/noise', 0).slice(-1);
+    const [before] = all('data/noise').slice(-2);
+    // Else the test would not show it.
+    expect(last?.slice(40, 80)).not.toBe(before?.slice(0, 40));
+    expect(Revlog.open(place('data/none.i'), place('data/none.d'))).toBeNull();
+  });
+
   it('that shares its store is read there', async () => {
     const shared = join(folder, 'shared');
     hg('--config', 'extensions.share=', 'share', '-q', '-U', source, shared);
@@ -139,7 +167,7 @@ describe('a repository', () => {
       expect(canReadOwnFiles(copy), setting).toBe(false);
       // A repository without a store is none to Gantry.
       if (!existsSync(join(copy, '.hg/store'))) continue;
-      expect((await importAll(copy, join(folder, `import of ${setting}`))).fetched.commit_count).toBe(44);
+      expect((await importAll(copy, join(folder, `import of ${setting}`))).fetched.commit_count).toBe(47);
     }
   });
 

@@ -65,11 +65,12 @@ export class Revlog {
    * What its index says now; what is added later is not seen. To be closed.
    * @param path of the index
    * @param dataPath of the deltas, where they are not in the index
+   * @param longestHeld bytes of an index that is held in memory, at most
    * @returns null where there is no such file
    * @throws BundleError for another kind of revlog
    */
-  static open(path: string, dataPath: string): Revlog | null {
-    const index = IndexBytes.open(path, isInline);
+  static open(path: string, dataPath: string, longestHeld?: number): Revlog | null {
+    const index = IndexBytes.open(path, isInline, longestHeld);
     if (index === null) return null;
     try {
       return new Revlog(path, dataPath, index);
