@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedFolder } from './requirements.ts';
 
-/** Changesets, which of them are whose, and names (mercurial/bookmarks.py, mercurial/tags.py, mercurial/phases.py). */
+/** Changesets, their phases, and their names (mercurial/bookmarks.py, mercurial/tags.py, mercurial/phases.py). */
 const FILES = [
   'store/00changelog.i',
   'store/00changelog.d',

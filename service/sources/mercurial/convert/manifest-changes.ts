@@ -60,8 +60,9 @@ export class ManifestChanges {
   readonly #window: FileWindow;
   /** Each with the number of the manifest that it changes. */
   readonly #nodes = new NodeTable();
-  /** Where their lines begin, and behind the last where its header would follow. */
+  /** Where their lines begin. */
   readonly #starts: number[] = [];
+  /** Where the lines of another one would begin, or do: behind the last header that was read. */
   #length = 0;
 
   private constructor(file: number) {

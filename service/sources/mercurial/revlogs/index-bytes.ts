@@ -19,25 +19,25 @@ export class IndexBytes {
   readonly #held: Buffer | null;
   readonly #window: FileWindow;
 
-  private constructor(path: string, file: number, isWhole: (start: Buffer) => boolean, longestHeld: number) {
+  private constructor(path: string, file: number, isToBeHeld: (start: Buffer) => boolean, longestHeld: number) {
     this.#path = path;
     this.#file = file;
     this.#window = new FileWindow(file);
     this.length = fstatSync(file).size;
-    this.#held = this.length <= longestHeld || isWhole(this.#read(0, HEAD)) ? this.#read(0, this.length) : null;
+    this.#held = this.length <= longestHeld || isToBeHeld(this.#read(0, HEAD)) ? this.#read(0, this.length) : null;
   }
 
   /**
-   * @param isWhole whether one that begins with these bytes is to be held, however long it is
+   * @param isToBeHeld whether one that begins with these bytes is to be held, however long it is
    * @param longestHeld bytes of others that are held, at most
    * @returns null where there is no such file
    * @throws BundleError for one that cannot be read: hg says why
    */
-  static open(path: string, isWhole: (start: Buffer) => boolean, longestHeld = LONGEST_HELD): IndexBytes | null {
+  static open(path: string, isToBeHeld: (start: Buffer) => boolean, longestHeld = LONGEST_HELD): IndexBytes | null {
     let file: number | null = null;
     try {
       file = openSync(path, 'r');
-      return new IndexBytes(path, file, isWhole, longestHeld);
+      return new IndexBytes(path, file, isToBeHeld, longestHeld);
     } catch (error) {
       if (file !== null) closeSync(file);
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
@@ -50,8 +50,8 @@ export class IndexBytes {
     return this.#held;
   }
 
-  /** For what is read one behind the other. Valid until the next call. @throws BundleError */
-  next(at: number, length: number): Buffer {
+  /** For what is read in order. Valid until the next call. @throws BundleError */
+  readInOrder(at: number, length: number): Buffer {
     if (this.#held !== null) return this.#held.subarray(at, at + length);
     try {
       return this.#window.read(at, at + length, this.length);
@@ -60,7 +60,7 @@ export class IndexBytes {
     }
   }
 
-  /** For what lies elsewhere. @throws BundleError */
+  /** For what lies anywhere. @throws BundleError */
   copy(at: number, into: Buffer): void {
     if (this.#held !== null) {
       this.#held.copy(into, 0, at, at + into.length);

@@ -53,7 +53,7 @@ export class Revlog {
     this.#path = path;
     this.#dataPath = dataPath;
     this.#index = index;
-    const head = index.length < ENTRY ? NO_REVISIONS : index.next(0, 4);
+    const head = index.length < ENTRY ? NO_REVISIONS : index.readInOrder(0, 4);
     const flags = head.readUInt16BE(0);
     if (head.readUInt16BE(2) !== VERSION || (flags & ~(INLINE | GENERAL_DELTA)) !== 0) throw unknownFile(path);
     this.#isGeneral = (flags & GENERAL_DELTA) !== 0;
@@ -94,7 +94,7 @@ export class Revlog {
     try {
       for (let number = 0; number < this.count; number++) {
         const at = this.#entryAt(number);
-        this.#index.next(at, ENTRY).copy(this.#entry);
+        this.#index.readInOrder(at, ENTRY).copy(this.#entry);
         if (this.#entry.readInt32BE(CHANGESET_AT) < changesets) {
           // Censored, kept elsewhere, or more than a text.
           if (this.#entry.readUInt16BE(FLAGS_AT) !== 0) throw unknownFile(this.#path);
@@ -122,7 +122,7 @@ export class Revlog {
   /** Bytes that are stored of the revision whose entry was read, packed. Valid until the next are asked for. */
   #stored(number: number, at: number, data: DataWindow | null): Buffer {
     const length = this.#entry.readUInt32BE(STORED_AT);
-    if (data === null) return this.#index.next(at + ENTRY, length);
+    if (data === null) return this.#index.readInOrder(at + ENTRY, length);
     // The first entry's offset is 0: the revlog's own flags lie there.
     return data.read(number === 0 ? 0 : this.#entry.readUIntBE(0, FLAGS_AT), length);
   }
