@@ -1,11 +1,16 @@
-/** A list of whole numbers (32 bits each) that grows: an array of as many takes two to three times as much. */
+/** A list of whole numbers that grows: an array of as many takes two to three times as much. */
 export class NumberList {
-  #values: Int32Array;
+  readonly #kind: typeof Int32Array | typeof Float64Array;
+  #values: Int32Array | Float64Array;
   #length = 0;
 
-  /** @param room numbers that there is room for from the beginning */
-  constructor(room: number) {
-    this.#values = new Int32Array(room);
+  /**
+   * @param room numbers that there is room for from the beginning
+   * @param kind of at most 32 bits each, or of more
+   */
+  constructor(room: number, kind: typeof Int32Array | typeof Float64Array = Int32Array) {
+    this.#kind = kind;
+    this.#values = new kind(room);
   }
 
   get length(): number {
@@ -14,7 +19,7 @@ export class NumberList {
 
   push(value: number): void {
     if (this.#length === this.#values.length) {
-      const larger = new Int32Array(this.#length + Math.max(16, this.#length >> 1));
+      const larger = new this.#kind(this.#length + Math.max(16, this.#length >> 1));
       larger.set(this.#values);
       this.#values = larger;
     }

@@ -87,7 +87,7 @@ async function convert(
     findings,
     authors,
     largefiles: new LargefileStore(input.repository),
-    records: join(input.workFolder, 'changesets'),
+    changesets: join(input.workFolder, 'changesets'),
     // Once: from now on there is a processor for Git, and few packs are read faster than many.
     beforeFile: () => {
       if (hgIsDone && packs.length === 0 && store.objectsInPack >= MANY_OBJECTS) handOver();
@@ -119,9 +119,10 @@ async function convert(
     const { changesets, refs: named, head } = await readSourceSays(input.folder);
     if (changesets !== history.count)
       throw changed(say('it lists {changesets} changesets and sent {sent}', { changesets, sent: history.count }));
+    const { commits, reached } = history.commitsOf(named.map(({ node }) => node));
     const refs = named.map(({ name, node }) => {
-      const oid = history.commitOf(node);
-      if (oid === null) throw changed(say('it names the changeset {node}, which it did not send', { node }));
+      const oid = commits.get(node);
+      if (oid === undefined) throw changed(say('it names the changeset {node}, which it did not send', { node }));
       return { name, oid };
     });
     keepRevisions(input.folder, history.made());
@@ -132,7 +133,7 @@ async function convert(
     post({ type: 'authors', authors: authors.take() });
     return {
       commit_count: history.count,
-      reached: history.reachedFrom(named.map(({ node }) => node)),
+      reached,
       uuid: history.uuid,
       layout: null,
       findings: findings.list(),

@@ -13,11 +13,11 @@ import { type LargefileStore, realPath } from '../largefiles.ts';
 import { AlikeNames } from './alike-names.ts';
 import type { AuthorTally } from './author-tally.ts';
 import { type Changeset, identityOf, readChangeset } from './changeset.ts';
+import { ChangesetLog, NONE } from './changeset-log.ts';
 import { FileRevisions } from './file-revisions.ts';
 import type { ManifestChanges } from './manifest-changes.ts';
 import { ManifestTree } from './manifest-tree.ts';
-import { isNull, NODE_BYTES, NodeTable } from './node-table.ts';
-import { RecordFile } from './record-file.ts';
+import { isNull, NODE_BYTES } from './node-table.ts';
 import { PARENTS, requireProof } from './revision-text.ts';
 import { isUsable } from './usable-path.ts';
 
@@ -26,6 +26,8 @@ const PLACE_DIGITS = 12;
 
 /** Part of the commits after which Git starts to index them while the rest are written. */
 const MOST = 0.75;
+
+const NO_MANIFEST = '0'.repeat(2 * NODE_BYTES);
 
 const MODES: Record<string, string> = { '': '100644', x: '100755', l: '120000' };
 
@@ -41,11 +43,9 @@ export class History implements ChangegroupReceiver {
   readonly #store: ObjectStore;
   readonly #findings: FindingCollector;
   readonly #authors: AuthorTally;
-  readonly #nodes = new NodeTable();
-  /** Texts of changesets. */
-  readonly #records: RecordFile;
-  /** Places of the parents of each, two numbers; -1 for none. */
-  #parentPlaces = new Int32Array(1 << 12);
+  readonly #changesets: ChangesetLog;
+  /** Number of each changeset's commit. Only after `writeCommits`. */
+  #commits = new Int32Array(0);
   readonly #alike = new AlikeNames();
   readonly #beforeFile: () => void;
   readonly #onMostCommits: () => void;
@@ -67,10 +67,10 @@ export class History implements ChangegroupReceiver {
     /** Called when three quarters of the commits were written. */
     onMostCommits(): void;
     onProgress(progress: HistoryProgress): Promise<void>;
-    /** Path of a file for the changesets, which is there until `close`. */
-    records: string;
+    /** Path of a file for what they say, which is there until `close`. */
+    changesets: string;
   }) {
-    this.#records = new RecordFile(options.records);
+    this.#changesets = new ChangesetLog(options.changesets);
     this.#store = options.store;
     this.#findings = options.findings;
     this.#authors = options.authors;
@@ -82,21 +82,21 @@ export class History implements ChangegroupReceiver {
 
   /** Changesets that came. */
   get count(): number {
-    return this.#records.count;
+    return this.#changesets.count;
   }
 
   close(): void {
-    this.#records.close();
+    this.#changesets.close();
   }
 
   /** What stands for the repository in made-up addresses; '' before the first changeset. */
   get place(): string {
-    return this.#nodes.count === 0 ? '' : this.#nodes.hex(0).slice(0, PLACE_DIGITS);
+    return (this.uuid ?? '').slice(0, PLACE_DIGITS);
   }
 
   /** Hex id of the first changeset. */
   get uuid(): string | null {
-    return this.#nodes.count === 0 ? null : this.#nodes.hex(0);
+    return this.#changesets.first;
   }
 
   changeset(revision: Revision): void {
@@ -108,12 +108,7 @@ export class History implements ChangegroupReceiver {
     this.#lastText = bytes.subarray(PARENTS);
     this.#lastNode = Buffer.from(revision.node);
     const changeset = readChangeset(this.#lastText);
-    const first = this.#parent(revision.parents.subarray(0, NODE_BYTES));
-    const second = this.#parent(revision.parents.subarray(NODE_BYTES));
-    const place = this.#nodes.add(revision.node, -1);
-    if (place !== this.#records.count) throw new BundleError(say('it holds a changeset twice'));
-    this.#records.add(this.#lastText);
-    this.#keepParents(place, first, second);
+    this.#changesets.add(revision.node, revision.parents, this.#lastText);
     this.#expectedFiles += changeset.filesCount;
     this.#authors.count(changeset.user, identityOf(changeset.user, this.place), changeset.seconds);
     this.#note(changeset, revision.node.toString('hex'));
@@ -125,6 +120,7 @@ export class History implements ChangegroupReceiver {
   }
 
   file(path: string): void {
+    this.#changesets.allCame();
     this.#beforeFile();
     if (path === '.hgsubstate') {
       this.#findings.add(
@@ -161,91 +157,66 @@ export class History implements ChangegroupReceiver {
     if (manifests.count < this.#manifestCount) throw new BundleError(say('its manifests were not all checked'));
     const trees = this.#manifestTrees(manifests);
     const most = Math.ceil(this.count * MOST);
+    this.#commits = new Int32Array(this.count);
+    // Numbers of manifests.
+    const shown = new Int32Array(this.count);
     for (let place = 0; place < this.count; place++) {
-      const changeset = this.#changeset(place);
-      const parents = this.#parents(place);
-      const tree = changeset.manifest === '0'.repeat(40) ? -1 : trees.of(changeset.manifest);
+      const changeset = this.#changesets.changeset(place);
+      const parents = this.#changesets.parents(place).filter((parent) => parent !== NONE);
+      const manifest = manifestOf(
+        changeset,
+        manifests,
+        parents.map((parent) => shown[parent] as number),
+      );
+      shown[place] = manifest;
+      const tree = trees.of(manifest);
       const author = identityOf(changeset.user, this.place);
       const payload = commitPayload({
         // A changeset without files.
         tree: this.#store.table.hex(tree < 0 ? this.#store.addFramed(OBJECT_TREE, framed(0)) : tree),
-        parents: parents
-          .filter((parent) => parent >= 0)
-          .map((parent) => this.#store.table.hex(this.#nodes.value(parent))),
+        parents: parents.map((parent) => this.#commit(parent)),
         author,
         seconds: changeset.seconds,
         zone: changeset.zone,
         message: changeset.message,
       });
-      this.#nodes.set(place, this.#addCommit(payload, this.#nodes.hex(place)));
+      this.#commits[place] = this.#addCommit(payload, this.#changesets.node(place));
       if (place === most) this.#onMostCommits();
       if (place % 64 === 0) await this.#onProgress({ step: 'commits', done: place, total: this.count });
     }
     await this.#onProgress({ step: 'commits', done: this.count, total: this.count });
   }
 
-  /** Git's id of a changeset; null for one that did not come. Only after `writeCommits`. */
-  commitOf(node: string): string | null {
-    const place = this.#nodes.find(Buffer.from(node, 'hex'));
-    return place < 0 ? null : this.#store.table.hex(this.#nodes.value(place));
-  }
-
-  /** How many changesets these ones have behind them, themselves included. @param nodes 40 hex digits each */
-  reachedFrom(nodes: readonly string[]): number {
-    const reached = new Uint8Array(this.count);
-    for (const node of nodes) {
-      const place = this.#nodes.find(Buffer.from(node, 'hex'));
-      if (place >= 0) reached[place] = 1;
-    }
-    let count = 0;
-    // Parents come before their children.
-    for (let place = this.count - 1; place >= 0; place--) {
-      if (reached[place] === 0) continue;
-      count += 1;
-      for (const parent of this.#parents(place)) if (parent >= 0) reached[parent] = 1;
-    }
-    return count;
+  /**
+   * Git's ids of changesets. Only after `writeCommits`.
+   * @param nodes 40 hex digits each
+   * @returns those of the ones that came, and how many changesets these have behind them, themselves included
+   */
+  commitsOf(nodes: readonly string[]): { commits: Map<string, string>; reached: number } {
+    const places = this.#changesets.placesOf(nodes);
+    return {
+      commits: new Map([...places].map(([node, place]) => [node, this.#commit(place)])),
+      reached: this.#changesets.reachedFrom(places.values()),
+    };
   }
 
   /** What each changeset became, as `hg log` names it: number and id. Only after `writeCommits`. */
   *made(): Generator<RevisionRow> {
     for (let place = 0; place < this.count; place++) {
-      const changeset = this.#changeset(place);
+      const changeset = this.#changesets.changeset(place);
       const { name, email } = identityOf(changeset.user, this.place);
       yield {
-        revision: `${place}:${this.#nodes.hex(place)}`,
+        revision: `${place}:${this.#changesets.node(place)}`,
         path: changeset.branch,
-        commit: this.#store.table.hex(this.#nodes.value(place)),
+        commit: this.#commit(place),
         author: `${name} <${email}>`,
         date: `${new Date(changeset.seconds * 1000).toISOString().slice(0, 19)}Z`,
       };
     }
   }
 
-  #changeset(place: number): Changeset {
-    return readChangeset(this.#records.read(place));
-  }
-
-  /** Places of the parents; -1 for none. */
-  #parents(place: number): [number, number] {
-    return [this.#parentPlaces[2 * place] as number, this.#parentPlaces[2 * place + 1] as number];
-  }
-
-  #keepParents(place: number, first: number, second: number): void {
-    if (2 * place + 1 >= this.#parentPlaces.length) {
-      const larger = new Int32Array(this.#parentPlaces.length * 2);
-      larger.set(this.#parentPlaces);
-      this.#parentPlaces = larger;
-    }
-    this.#parentPlaces[2 * place] = first;
-    this.#parentPlaces[2 * place + 1] = second;
-  }
-
-  #parent(node: Buffer): number {
-    if (isNull(node)) return -1;
-    const place = this.#nodes.find(node);
-    if (place < 0) throw new BundleError(say('a changeset lacks its parent'));
-    return place;
+  #commit(place: number): string {
+    return this.#store.table.hex(this.#commits[place] as number);
   }
 
   /** Two changesets may differ only in what Git has no place for: the second one gets its id as a header. */
@@ -268,23 +239,18 @@ export class History implements ChangegroupReceiver {
     );
   }
 
-  /** Trees of manifests, made in the order in which commits ask for them. */
-  #manifestTrees(manifests: ManifestChanges): { of(manifest: string): number } {
+  /** Trees of manifests by their numbers, made in the order in which commits ask for them; -1 for that of the empty one. */
+  #manifestTrees(manifests: ManifestChanges): { of(number: number): number } {
     const trees = new Int32Array(manifests.count).fill(-2);
     const tree = new ManifestTree(this.#store, -1);
-    const treeOf = (number: number): number => {
-      if (number < 0) return -1;
-      // Bases first, without recursion: chains are long.
-      const waiting: number[] = [];
-      for (let at = number; at >= 0 && trees[at] === -2; at = manifests.base(at)) waiting.push(at);
-      for (const each of waiting.reverse()) trees[each] = this.#apply(manifests, tree, each, trees);
-      return trees[number] as number;
-    };
     return {
-      of: (manifest) => {
-        const number = manifests.find(Buffer.from(manifest, 'hex'));
-        if (number < 0) throw new BundleError(say('the manifest {node} did not come', { node: manifest }));
-        return treeOf(number);
+      of: (number) => {
+        if (number < 0) return -1;
+        // Bases first, without recursion: chains are long.
+        const waiting: number[] = [];
+        for (let at = number; at >= 0 && trees[at] === -2; at = manifests.base(at)) waiting.push(at);
+        for (const each of waiting.reverse()) trees[each] = this.#apply(manifests, tree, each, trees);
+        return trees[number] as number;
       },
     };
   }
@@ -351,6 +317,14 @@ export class History implements ChangegroupReceiver {
       showPath(path),
     );
   }
+}
+
+/** @param atHand numbers of manifests that it may have; -1 is that of the empty one @throws BundleError for one that did not come */
+function manifestOf(changeset: Changeset, manifests: ManifestChanges, atHand: readonly number[]): number {
+  if (changeset.manifest === NO_MANIFEST) return NONE;
+  const number = manifests.find(Buffer.from(changeset.manifest, 'hex'), atHand);
+  if (number < 0) throw new BundleError(say('the manifest {node} did not come', { node: changeset.manifest }));
+  return number;
 }
 
 function inFrame(payload: Buffer): Buffer {

@@ -7,6 +7,7 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import { growingFile } from '../../../files/growing-file.ts';
+import { NumberList } from '../../../git/number-list.ts';
 import { writeFully } from '../../../git/pack/pack-file.ts';
 import { ByteReader } from '../bundle/byte-reader.ts';
 import { FileWindow } from '../file-window.ts';
@@ -58,12 +59,14 @@ export class ManifestChangesWriter {
 export class ManifestChanges {
   readonly #file: number;
   readonly #window: FileWindow;
-  /** Each with the number of the manifest that it changes. */
-  readonly #nodes = new NodeTable();
   /** Where their lines begin. */
-  readonly #starts: number[] = [];
+  readonly #starts = new NumberList(1 << 12, Float64Array);
   /** Where the lines of another one would begin, or do: behind the last header that was read. */
   #length = 0;
+  /** The number that is asked for next, if they are asked for in their order. */
+  #expected = 0;
+  /** Made when one is asked for that is not where it was expected: a million take 30 MB. */
+  #nodes: NodeTable | null = null;
 
   private constructor(file: number) {
     this.#file = file;
@@ -84,7 +87,6 @@ export class ManifestChanges {
         changes ??= new ManifestChanges(openSync(path, 'r'));
         changes.#length = at + HEADER;
         if (isNull(header)) return changes;
-        changes.#nodes.add(header.subarray(0, NODE_BYTES), header.readInt32BE(NODE_BYTES));
         const length = header.readUInt32BE(NODE_BYTES + 4);
         changes.#starts.push(at + HEADER);
         // They are read again when they are asked for.
@@ -103,25 +105,46 @@ export class ManifestChanges {
     return this.#starts.length;
   }
 
-  /** Number of a manifest by its id, or -1. */
-  find(node: Buffer): number {
+  /**
+   * Number of a manifest by its id, or -1. The next one, or one of those at hand, is found without a table.
+   * @param atHand numbers that it may have, or -1
+   */
+  find(node: Buffer, atHand: readonly number[]): number {
+    for (const number of [this.#expected, ...atHand]) {
+      if (number < 0 || number >= this.count || !this.#header(number).subarray(0, NODE_BYTES).equals(node)) continue;
+      this.#expected = Math.max(this.#expected, number + 1);
+      return number;
+    }
+    this.#nodes ??= this.#allNodes();
     return this.#nodes.find(node);
   }
 
   /** Number of the manifest that a manifest's changes apply to; -1 for the empty one. */
   base(number: number): number {
-    return this.#nodes.value(number);
+    return this.#header(number).readInt32BE(NODE_BYTES);
   }
 
   /** What a manifest has that its base has not, and the other way round. */
   changes(number: number): ChangedLines {
-    const start = this.#starts[number] as number;
-    const end = (this.#starts[number + 1] ?? this.#length) - HEADER;
-    return decodeLines(this.#window.read(start, end, this.#length));
+    const start = this.#starts.at(number);
+    const next = number + 1 < this.count ? this.#starts.at(number + 1) : this.#length;
+    return decodeLines(this.#window.read(start, next - HEADER, this.#length));
   }
 
   close(): void {
     closeSync(this.#file);
+  }
+
+  /** Valid until anything else is asked for. */
+  #header(number: number): Buffer {
+    const end = this.#starts.at(number);
+    return this.#window.read(end - HEADER, end, this.#length);
+  }
+
+  #allNodes(): NodeTable {
+    const nodes = new NodeTable();
+    for (let number = 0; number < this.count; number++) nodes.add(this.#header(number), 0);
+    return nodes;
   }
 }
 

@@ -1,44 +1,29 @@
 /** Mercurial's node ids, numbered in the order in which they come, with a number each. */
-import { ObjectTable } from '../../../git/pack/object-table.ts';
+import { ID_BYTES, IdTable } from '../../../git/pack/id-table.ts';
 
-export const NODE_BYTES = 20;
+export const NODE_BYTES = ID_BYTES;
 
-export class NodeTable {
-  readonly #nodes = new ObjectTable();
-  #values = new Int32Array(4096);
+const VALUE = NODE_BYTES / 4;
 
-  get count(): number {
-    return this.#nodes.count;
+export class NodeTable extends IdTable {
+  constructor() {
+    super(NODE_BYTES + 4);
   }
 
-  /** Place of a node among the others, or -1. */
-  find(node: Buffer, at = 0): number {
-    return this.#nodes.find(node, at);
-  }
-
-  /** @returns its place; the one it had when it was there before */
+  /** @param value signed, 32 bits @returns its place; the one it had when it was there before */
   add(node: Buffer, value: number): number {
-    const known = this.#nodes.find(node);
-    const place = known >= 0 ? known : this.#nodes.add(node, 0, 0, 0, 0);
-    if (place >= this.#values.length) {
-      const larger = new Int32Array(this.#values.length * 2);
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    this.#values[place] = value;
+    const known = this.find(node);
+    const place = known >= 0 ? known : this.addId(node);
+    this.set(place, value);
     return place;
   }
 
   value(place: number): number {
-    return this.#values[place] as number;
+    return this.word(place, VALUE) | 0;
   }
 
   set(place: number, value: number): void {
-    this.#values[place] = value;
-  }
-
-  hex(place: number): string {
-    return this.#nodes.hex(place);
+    this.setWord(place, VALUE, value);
   }
 }
 

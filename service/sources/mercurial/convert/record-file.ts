@@ -1,5 +1,6 @@
 /** Records of a few bytes each, as many as there are revisions: in a file, as a million of them are too much for memory. */
 import { closeSync, openSync, rmSync } from 'node:fs';
+import { NumberList } from '../../../git/number-list.ts';
 import { writeFully } from '../../../git/pack/pack-file.ts';
 import { FileWindow } from '../file-window.ts';
 
@@ -11,8 +12,7 @@ export class RecordFile {
   readonly #file: number;
   readonly #window: FileWindow;
   /** Where records begin; behind the last one where it ends. */
-  #starts = new Float64Array(1 << 12);
-  #count = 0;
+  readonly #starts = new NumberList(1 << 12, Float64Array);
   /** What is not in the file yet. */
   readonly #open = Buffer.allocUnsafe(PIECE);
   #filled = 0;
@@ -23,29 +23,24 @@ export class RecordFile {
     this.#path = path;
     this.#file = openSync(path, 'w+');
     this.#window = new FileWindow(this.#file);
+    this.#starts.push(0);
   }
 
   get count(): number {
-    return this.#count;
+    return this.#starts.length - 1;
   }
 
   /** @returns its number */
   add(...parts: readonly Buffer[]): number {
     for (const part of parts) this.#write(part);
-    if (this.#count + 2 > this.#starts.length) {
-      const larger = new Float64Array(this.#starts.length * 2);
-      larger.set(this.#starts);
-      this.#starts = larger;
-    }
-    this.#count += 1;
-    this.#starts[this.#count] = this.#written + this.#filled;
-    return this.#count - 1;
+    this.#starts.push(this.#written + this.#filled);
+    return this.count - 1;
   }
 
   /** Valid until the next call of anything here. Many are read at once, from the one that is asked for on: going back takes long. */
   read(number: number): Buffer {
-    const start = this.#starts[number] as number;
-    const end = this.#starts[number + 1] as number;
+    const start = this.#starts.at(number);
+    const end = this.#starts.at(number + 1);
     if (start >= this.#written) return this.#open.subarray(start - this.#written, end - this.#written);
     if (end > this.#written) this.#flush();
     return this.#window.read(start, end, this.#written);

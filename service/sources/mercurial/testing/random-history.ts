@@ -13,8 +13,8 @@ const FOLDERS = ['', 'src/', 'src/lib/', 'src/lib/deep/er/', 'Docs/', 'a b/', 'g
 const NAMES = ['one', 'two.txt', 'lib', 'src', 'x', 'Makefile', 'bild.png'];
 
 /**
- * A repository of `count` changesets whose first lines are `c0`, `c1` and so on: merges, several heads, files that become
- * folders and back, modes, symbolic links, small and large contents that change a little or wholly.
+ * A repository of `count` changesets whose first lines are `c0`, `c1` and so on: merges, several heads, changesets that changed
+ * nothing or the same as another one (which share its manifest), files that become folders and back, modes, symbolic links, small and large contents that change a little or wholly.
  * @returns its path
  */
 export function makeRandomHistory(folder: string, random: Random, count: number): string {
@@ -32,16 +32,21 @@ export function makeRandomHistory(folder: string, random: Random, count: number)
 function streamOf(random: Random, count: number): Buffer {
   const parts: Buffer[] = [];
   const trees: Tree[] = [];
+  /** The first child of each, merges left out. */
+  const firstChildren = new Map<number, number>();
   const isParent = new Set<number>();
   const data = (content: Buffer) => parts.push(Buffer.from(`data ${content.length}\n`), content, Buffer.from('\n'));
   for (let n = 0; n < count; n++) {
     const first = n === 0 ? null : random() < 0.7 ? n - 1 : Math.floor(random() * n);
     const second = n > 2 && random() < 0.25 ? Math.floor(random() * n) : null;
     const merged = second !== null && second !== first ? second : null;
-    const tree = new Map(first === null ? [] : trees[first]);
+    const twin = first === null || merged !== null ? undefined : firstChildren.get(first);
+    const sameAs = random() < 0.4 ? twin : undefined;
+    const tree = new Map(first === null ? [] : trees[sameAs ?? first]);
+    if (first !== null && merged === null && twin === undefined) firstChildren.set(first, n);
     if (merged !== null) for (const [path, file] of trees[merged] as Tree) if (random() < 0.5) put(tree, path, file);
-    for (let changes = Math.floor(random() * 6) + (merged === null ? 1 : 0); changes > 0; changes--)
-      change(tree, random);
+    const most = sameAs === undefined ? Math.floor(random() * 7) : 0;
+    for (let changes = most; changes > 0; changes--) change(tree, random);
     parts.push(
       Buffer.from(
         `commit refs/heads/b${n}\nmark :${n + 1}\ncommitter Ann <ann@example.org> ${1_400_000_000 + n * 60} +0000\n`,
