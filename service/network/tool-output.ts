@@ -23,7 +23,7 @@ const CERTIFICATES: readonly (readonly [RegExp, NetworkFact])[] = [
   [/ALERT_(UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_)|alert (unknown ca|bad certificate)/i, 'client_certificate_refused'],
   [/WRONG_VERSION_NUMBER|wrong version number|unexpected TLS packet/i, 'no_tls'],
   [
-    /TLS fatal alert|SSL_ERROR_S|error occurred during SSL communication|gnutls_handshake\(\) failed|GnuTLS (recv|send) error|OpenSSL SSL_|SSL routines|\[SSL: /i,
+    /TLS fatal alert|SSL_ERROR_S|error occurred during SSL communication|TLS\/SSL connection has been closed|EOF occurred in violation of protocol|gnutls_handshake\(\) failed|GnuTLS (recv|send) error|OpenSSL SSL_|SSL routines|\[SSL: /i,
     'tls_failed',
   ],
 ];

@@ -3,6 +3,20 @@ import { ownWords } from '../../failures/own-words.ts';
 import { quotable } from '../../failures/quotable.ts';
 import { certificateFailure, networkFailure, sshFailure, statusFailure } from '../../network/program-failures.ts';
 
+/**
+ * A connection that ended in the middle, as hg has it: answers too short for what they should hold, beginnings of status lines, errors of
+ * Python's. hg 6.3 was listened to, with its connection to `hg serve` cut at chance places (`whole-answers.ts`).
+ */
+const BROKEN_OFF: readonly RegExp[] = [
+  /stream ended unexpectedly|incomplete response|connection ended unexpectedly|HTTP request error/i,
+  /IncompleteRead\(|Remote end closed connection|broken pipe/i,
+  /unfulfilled batch command response|unexpected response:|binascii\.Error|not enough values to unpack/i,
+  /bad HTTP status line: (?:H|HT|HTT|HTTP|HTTP\/[\d.]*(?: \d{0,2})?)?$/m,
+  // Of none: the quotes are hg's.
+  /bad HTTP status line: '…'/,
+  // Of ssh.
+  /closed by remote host|client_loop: send disconnect/i,
+];
 /** What hg wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
 export function hgFailure(stderr: string, url: string, hasCredentials: boolean): Failure {
   const detail = stderr.trim().slice(-2000);
@@ -15,8 +29,13 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
       ? Failure.of('credentials.login_refused', { url }, detail)
       : Failure.of('credentials.login_needed', { url }, detail);
   }
-  const network = networkFailure(stderr, url) ?? statusFailure(stderr, url) ?? certificateFailure(stderr, url);
+  const isServer = /^(https?|ssh):/i.test(url);
+  const network = networkFailure(stderr, url) ?? statusFailure(stderr, url);
   if (network !== null) return network;
+  // Of a file of this machine the same words tell of damage.
+  if (isServer && BROKEN_OFF.some(says)) return Failure.of('connection.broken_off', { url }, detail);
+  const certificate = certificateFailure(stderr, url);
+  if (certificate !== null) return certificate;
   // Of a server: "no common changegroup version", for both.
   if (says(/requires features unknown to this Mercurial: lfs\b/i)) return Failure.of('mercurial.lfs', { url }, detail);
   if (says(/does not support bundle version 02|no common changegroup version/i)) {
@@ -32,11 +51,7 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
   ) {
     return Failure.of('mercurial.not_found', { url }, detail);
   }
-  if (/^(https?|ssh):/i.test(url)) {
-    // Of a file of this machine the same words tell of damage.
-    if (says(/stream ended unexpectedly|incomplete response|connection ended unexpectedly|HTTP request error/i)) {
-      return Failure.of('connection.broken_off', { url }, detail);
-    }
+  if (isServer) {
     const said = serverWords(detail);
     if (said !== '') return Failure.of('mercurial.refused', { url, said }, detail);
   }

@@ -10,6 +10,7 @@ import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
 import type { SourceContext } from '../source.ts';
 import { LOGIN_ENTRY, loginLine, writeLoginExtension } from './login-extension.ts';
 import type { HgExtension } from './requirements.ts';
+import { writeWholeAnswersExtension } from './whole-answers.ts';
 
 /**
  * What a repository's own `hgrc`, hooks and extensions could run is never read (`HGRCSKIPREPO`); a server cannot send
@@ -88,10 +89,13 @@ function writeConfiguration(
   files += 1;
   const file = join(folder, `hgrc-${process.pid}-${threadId}-${files}`);
   const login = hasLogin ? `[extensions]\ngantry-login = ${writeLoginExtension(folder)}\n` : '';
+  const whole = /^https?:/i.test(url)
+    ? `[extensions]\ngantry-whole-answers = ${writeWholeAnswersExtension(folder)}\n`
+    : '';
   // Contents of other repositories of this person are none of this import's.
   const cache = join(folder, 'largefiles');
   const known = extensions.map((name) => `[extensions]\n${name} =\n`).join('');
-  const extension = `${login}${known}${known === '' ? '' : `[largefiles]\nusercache = ${cache}\n`}`;
+  const extension = `${login}${whole}${known}${known === '' ? '' : `[largefiles]\nusercache = ${cache}\n`}`;
   writeFileSync(
     file,
     `[ui]\nssh = ${sshCommand(process.platform === 'win32' ? 'cmd' : 'sh')}\n${CONFIGURATION}${entryOf(hasLogin, certificate, url)}${extension}${configuration}`,

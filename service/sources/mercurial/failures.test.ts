@@ -1,0 +1,49 @@
+/** What hg 6.3 said while its connection to `hg serve` was cut at chance places, over HTTP and TLS. */
+import { expect, it } from 'vitest';
+import { mayPass } from '../../network/patience.ts';
+import { hgFailure } from './failures.ts';
+
+const WEB = 'https://hg.example.org/tool';
+
+it.each([
+  ["abort: error: bad HTTP status line: ''\n", 'connection.broken_off'],
+  ['abort: error: bad HTTP status line: HTTP/1.\n', 'connection.broken_off'],
+  ['abort: error: bad HTTP status line: HTTP/1.1 2\n', 'connection.broken_off'],
+  ['abort: error: incomplete response: its headers do not end\n', 'connection.broken_off'],
+  ['abort: unfulfilled batch command response\n', 'connection.broken_off'],
+  ["abort: unexpected response:\n 'd4c8682671456bb961'\n", 'connection.broken_off'],
+  ['abort: stream ended unexpectedly (got 19 bytes, expected 4096)\n', 'connection.broken_off'],
+  [
+    'abort: HTTP request error (incomplete response; expected 2153 bytes got 1503)\n(this may be an intermittent network failure)\n',
+    'connection.broken_off',
+  ],
+  [
+    '    binremotemarks[name] = bin(node)\n                           ^^^^^^^^^\nbinascii.Error: Odd-length string\n',
+    'connection.broken_off',
+  ],
+  ['ValueError: not enough values to unpack (expected 2, got 1)\n', 'connection.broken_off'],
+  ['http.client.IncompleteRead: IncompleteRead(0 bytes read, 513 more expected)\n', 'connection.broken_off'],
+  ['abort: error: Connection reset by peer\n', 'connection.no_answer'],
+  ['abort: error: TLS/SSL connection has been closed (EOF) (_ssl.c:992)\n', 'network.tls_failed'],
+  ['abort: error: EOF occurred in violation of protocol (_ssl.c:1007)\n', 'network.tls_failed'],
+])('%j may pass', (stderr, key) => {
+  const failure = hgFailure(stderr, WEB, false);
+  expect(failure).toMatchObject({ key });
+  expect(mayPass(failure)).toBe(true);
+});
+
+it.each([
+  ['abort: error: bad HTTP status line: SSH-2.0-OpenSSH_9.2\n', WEB, 'mercurial.unreadable'],
+  [
+    "abort: 'https://hg.example.org/tool/' does not appear to be an hg repository:\n---%<--- (text/html)\n<p>Hello\n---%<---\n",
+    WEB,
+    'mercurial.not_found',
+  ],
+  ['abort: error: certificate error: no certificate received\n', WEB, 'connection.certificate_refused'],
+  // Of a bundle of this machine: damage.
+  ['abort: stream ended unexpectedly (got 19 bytes, expected 4096)\n', '/srv/tool.hg', 'mercurial.unreadable'],
+])('%j does not', (stderr, url, key) => {
+  const failure = hgFailure(stderr, url, false);
+  expect(failure).toMatchObject({ key });
+  expect(mayPass(failure)).toBe(false);
+});
