@@ -26,6 +26,8 @@ it.each([
   ['abort: error: Connection reset by peer\n', 'connection.no_answer'],
   ['abort: error: TLS/SSL connection has been closed (EOF) (_ssl.c:992)\n', 'network.tls_failed'],
   ['abort: error: EOF occurred in violation of protocol (_ssl.c:1007)\n', 'network.tls_failed'],
+  // Over ssh, without a word of the server's.
+  ['abort: no suitable response from remote hg\n', 'connection.broken_off'],
 ])('%j may pass', (stderr, key) => {
   const failure = hgFailure(stderr, WEB, false);
   expect(failure).toMatchObject({ key });
@@ -37,6 +39,11 @@ it.each([
   [
     "abort: 'https://hg.example.org/tool/' does not appear to be an hg repository:\n---%<--- (text/html)\n<p>Hello\n---%<---\n",
     WEB,
+    'mercurial.not_found',
+  ],
+  [
+    'remote: abort: repository /srv/tool not found\nabort: no suitable response from remote hg\n',
+    'ssh://hg.example.org//srv/tool',
     'mercurial.not_found',
   ],
   ['abort: error: certificate error: no certificate received\n', WEB, 'connection.certificate_refused'],

@@ -33,7 +33,8 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
   const network = networkFailure(stderr, url) ?? statusFailure(stderr, url);
   if (network !== null) return network;
   // Of a file of this machine the same words tell of damage.
-  if (isServer && BROKEN_OFF.some(says)) return Failure.of('connection.broken_off', { url }, detail);
+  const isSilent = says(/no suitable response/i) && !says(/^remote: |not found/im);
+  if (isServer && (isSilent || BROKEN_OFF.some(says))) return Failure.of('connection.broken_off', { url }, detail);
   const certificate = certificateFailure(stderr, url);
   if (certificate !== null) return certificate;
   // Of a server: "no common changegroup version", for both.

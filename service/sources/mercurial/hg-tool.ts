@@ -89,7 +89,7 @@ function writeConfiguration(
   files += 1;
   const file = join(folder, `hgrc-${process.pid}-${threadId}-${files}`);
   const login = hasLogin ? `[extensions]\ngantry-login = ${writeLoginExtension(folder)}\n` : '';
-  const whole = /^https?:/i.test(url)
+  const whole = /^(https?|ssh):/i.test(url)
     ? `[extensions]\ngantry-whole-answers = ${writeWholeAnswersExtension(folder)}\n`
     : '';
   // Contents of other repositories of this person are none of this import's.

@@ -1,5 +1,6 @@
 /** Answers of a server that end too early: none of them may count as all that it has. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +8,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asFailure } from '../../failures/as-failure.ts';
 import type { SourceContext } from '../source.ts';
 import { toldBookmarks } from './bookmarks.ts';
+import { hgFailure } from './failures.ts';
 import { HgWorkspace } from './testing/hg.ts';
 import { serveHg } from './testing/serve-hg.ts';
+import { writeWholeAnswersExtension } from './whole-answers.ts';
 
 const NAMES = ['one', 'two', 'three', 'four'];
 
 let folder: string;
+let source: string;
 let server: { url: string; stop(): void };
 /** Which part of an answer comes; all of it where this is null. */
 let part: ((answer: string) => number) | null = null;
@@ -22,6 +26,7 @@ let cuts = 0;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gantry whole answers '));
   const hg = new HgWorkspace(join(folder, 'source'));
+  source = hg.path;
   hg.write('file', 'text');
   hg.commit('first');
   for (const name of NAMES) hg.hg('bookmark', '-r', 'tip', name);
@@ -92,4 +97,55 @@ it.each<[string, (answer: string) => number]>([
   const failure = asFailure(await toldBookmarks(url(), context()).catch((error: unknown) => error));
   expect(cuts).toBeGreaterThan(0);
   expect(failure.key).toBe('connection.broken_off');
+});
+
+/** In the place of ssh: hg's own server, of whose answers so many bytes come. */
+const CUT_SSH = `
+import { spawn } from 'node:child_process';
+import { writeFileSync, writeSync } from 'node:fs';
+const [source, sent] = process.argv.slice(2);
+let left = Number(process.env.BYTES);
+let all = 0;
+const server = spawn('hg', ['-R', source, 'serve', '--stdio'], { stdio: ['inherit', 'pipe', 'ignore'] });
+server.stdout.on('data', (bytes) => {
+  all += bytes.length;
+  writeFileSync(sent, String(all));
+  const part = bytes.subarray(0, Math.max(0, left));
+  if (part.length > 0) writeSync(1, part);
+  left -= bytes.length;
+  if (left >= 0) return;
+  server.kill();
+  process.exit(255);
+});
+`;
+
+it('over ssh neither', () => {
+  const own = join(folder, 'ssh');
+  mkdirSync(own, { mode: 0o700 });
+  const [script, sent, program] = ['cut.mjs', 'sent', 'program'].map((name) => join(own, name)) as [
+    string,
+    string,
+    string,
+  ];
+  writeFileSync(script, CUT_SSH);
+  const quoted = [process.execPath, script, source, sent].map((word) => `'${word}'`).join(' ');
+  writeFileSync(program, `#!/bin/sh\nexec ${quoted}\n`, { mode: 0o755 });
+  const extension = writeWholeAnswersExtension(own);
+  const told = (bytes: number) =>
+    spawnSync(
+      'hg',
+      [
+        ...['--config', `ui.ssh='${program}'`, '--config', `extensions.whole-answers=${extension}`],
+        ...['debugpushkey', '--', `ssh://example.org/${source}`, 'bookmarks'],
+      ],
+      { env: { ...process.env, HGPLAIN: '1', HGRCPATH: '/dev/null', BYTES: String(bytes) }, encoding: 'utf8' },
+    );
+  const whole = told(1 << 20);
+  expect(whole.stdout.trim().split('\n')).toHaveLength(NAMES.length);
+  const all = Number(readFileSync(sent, 'utf8'));
+  for (const lacking of [1, 20, 47, 48, 90, 140, whole.stdout.length - 2]) {
+    const { status, stderr } = told(all - lacking);
+    expect(status, `${lacking} bytes lacking`).toBe(255);
+    expect(hgFailure(stderr, 'ssh://example.org/tool', false).key).toBe('connection.broken_off');
+  }
 });

@@ -3,12 +3,26 @@ import { join } from 'node:path';
 import { replaceFileNow } from '../../files/replace-file.ts';
 
 /**
- * Two holes of Python's `http.client`, which Mercurial reads through (3.11 and 6.3 were looked at): headers that end with the connection count as
- * whole, so that an answer without its length is empty (`parse_headers`); and who reads a body piece by piece, as Mercurial does where it asked several
- * questions at once, is not told that it has fewer bytes than were announced (`HTTPResponse.read` with a length). Seen: `hg debugpushkey` of a server with
- * bookmarks ended with 0 and named none.
+ * Python's `http.client`, which Mercurial reads through, takes headers that end with the connection for whole ones, so that an answer without its
+ * length is empty (`parse_headers`); and who reads a body piece by piece, as Mercurial does where it asked several questions at once, is not told that
+ * fewer bytes came than were announced (`HTTPResponse.read` with a length). Over ssh an announced length is not looked at either (`cappedreader` in
+ * mercurial/util.py). Seen with Python 3.11 and Mercurial 6.3: `hg debugpushkey` of a server with bookmarks ended with 0 and named none, or half of one.
  */
 const EXTENSION = `import sys
+
+from mercurial import error, util
+
+if hasattr(util, 'cappedreader'):
+
+    class wholereader(util.cappedreader):
+        def read(self, n=-1):
+            wanted = self._left if n < 0 else min(n, self._left)
+            data = super(wholereader, self).read(n)
+            if len(data) < wanted:
+                raise error.Abort(b'stream ended unexpectedly (got %d bytes, expected %d)' % (len(data), wanted))
+            return data
+
+    util.cappedreader = wholereader
 
 if sys.version_info[0] > 2:
     from http import client
