@@ -178,3 +178,10 @@ test('what a server says is one short line without what a terminal would follow'
   expect(said).toMatch(/^No way2J a a .*…$/);
   expect(said).toHaveLength(299);
 });
+
+test.each(['fatal: expected flush after capabilities\n', 'fatal: expected flush after ref listing\n'])(
+  'a connection over git:// that was cut in the middle of an answer broke off: %j',
+  (stderr) => {
+    expect(gitFailure(stderr, 'git://git.example.com/tool', false)).toMatchObject({ key: 'connection.broken_off' });
+  },
+);

@@ -106,7 +106,7 @@ export class IdTable {
     }
   }
 
-  /** Adds a record with an id that `find` does not know; its other words are 0, or what `setWord` makes them. @returns its number */
+  /** Adds a record with an id that `find` does not know; each of its other words is to be set. @returns its number */
   protected addId(id: Buffer): number {
     const number = this.#next();
     const bytes = this.#piece(number);

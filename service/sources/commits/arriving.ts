@@ -7,12 +7,16 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
+import type { FailureKind } from '../../failures/entry.ts';
 import { writeDurably } from '../../files/durable-file.ts';
 import { mayPass } from '../../network/patience.ts';
 import type { SourceContext } from '../source.ts';
 
 /** What an importer tells meanwhile. */
 export const IN_PIECES = say('The source is fetched in pieces, as the connection broke off.');
+
+/** What would stop a fetch of all at once as well: it says nothing of pieces, and what came is wanted again. */
+const OF_ANY_FETCH: ReadonlySet<FailureKind> = new Set(['disk_full', 'disk_failed', 'auth', 'tool_missing']);
 
 /** `State`: how far it is, as JSON. */
 export abstract class Arriving<State extends object> {
@@ -40,7 +44,7 @@ export abstract class Arriving<State extends object> {
    * Goes on with what is there, until all is.
    * @param path where it is put in the end
    * @returns false where no clone broke off before, or the source does not come in pieces
-   * @throws Failure; one that may pass leaves what came
+   * @throws Failure; what came is left: it may pass, or somebody can do something about it
    */
   async arrive(path: string, context: SourceContext): Promise<boolean> {
     if (!this.#isBegun()) return false;
@@ -51,7 +55,7 @@ export abstract class Arriving<State extends object> {
     } catch (error) {
       context.signal.throwIfAborted();
       const failure = asFailure(error);
-      if (mayPass(failure) || failure.kind === 'disk_full' || failure.kind === 'disk_failed') throw error;
+      if (mayPass(failure) || OF_ANY_FETCH.has(failure.kind)) throw error;
       const detail = failure.detail || failure.message;
       context.onLog(
         'info',

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sentence } from '../../../language/sentence.ts';
+import { asFailure } from '../../failures/as-failure.ts';
 import { inEnglish } from '../../failures/sentences.ts';
 import { againAndAgain, startBreakingLine } from '../../testing/breaking-line.ts';
 import { type GitHttp, serveGitHttp } from '../../testing/git-http.ts';
@@ -112,6 +113,29 @@ test.each([1, 2, 3])('a source that is never sent whole arrives whole (seed %i)'
   expect(git(staging, ['symbolic-ref', 'HEAD'])).toBe('refs/heads/main');
   expect(existsSync(join(staging, 'shallow'))).toBe(false);
   expect(existsSync(join(place.folder, 'arriving'))).toBe(false);
+});
+
+test('a login that is refused in the middle costs nothing of what came', async () => {
+  const user = { name: 'ann', password: 'of before' };
+  const guarded = await serveGitHttp(join(folder, 'served'), user);
+  const source = makeGitSource(join(folder, 'served'), 'guarded.git', history(9, 60));
+  const line = await startBreakingLine(guarded.url, 260_000);
+  const place = context();
+  place.credentials = { username: 'ann', password: 'of before' };
+  place.onArrived = () => {
+    place.arrivals += 1;
+    if (place.arrivals === 4) user.password = 'of since';
+  };
+  const refused = await againAndAgain(() => gitSource.fetch(`${line.url}/guarded.git`, place)).catch(asFailure);
+  expect(refused).toMatchObject({ kind: 'auth' });
+  const came = git(join(place.folder, 'arriving/mirror.git'), ['count-objects', '-v']);
+  expect(came).toMatch(/^in-pack: [1-9]/m);
+
+  place.credentials = { username: 'ann', password: 'of since' };
+  await againAndAgain(() => gitSource.fetch(`${line.url}/guarded.git`, place));
+  await line.stop();
+  await guarded.stop();
+  expect(everything(join(place.folder, 'staging.git'))).toBe(everything(source));
 });
 
 test('what the source changes between two pieces arrives as it is in the end', async () => {
