@@ -185,3 +185,14 @@ test.each(['fatal: expected flush after capabilities\n', 'fatal: expected flush 
     expect(gitFailure(stderr, 'git://git.example.com/tool', false)).toMatchObject({ key: 'connection.broken_off' });
   },
 );
+
+// Headers that ended with the connection look to git like those of a server that only hands out files.
+test('a push over HTTP that was cut in the headers of an answer broke off', () => {
+  const said = (code: number) =>
+    `error: Cannot access URL http://git.example.com/tool.git/, return code ${code}\nfatal: git-http-push failed\nerror: failed to push some refs to 'http://git.example.com/tool.git'\n`;
+  for (const code of [7, 18, 28, 52, 55, 56]) {
+    expect(gitFailure(said(code), 'http://git.example.com/tool.git', false).key).toBe('connection.broken_off');
+  }
+  // HTTP 403 and 405 of a server that takes no pushes.
+  expect(gitFailure(said(22), 'http://git.example.com/tool.git', false).key).not.toBe('connection.broken_off');
+});
