@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import type { FailureKind } from '../../failures/entry.ts';
+import type { Failure } from '../../failures/failure.ts';
 import { writeDurably } from '../../files/durable-file.ts';
 import { mayPass } from '../../network/patience.ts';
 import type { SourceContext } from '../source.ts';
@@ -15,8 +16,12 @@ import type { SourceContext } from '../source.ts';
 /** What an importer tells meanwhile. */
 export const IN_PIECES = say('The source is fetched in pieces, as the connection broke off.');
 
-/** What would stop a fetch of all at once as well: it says nothing of pieces, and what came is wanted again. */
 const OF_ANY_FETCH: ReadonlySet<FailureKind> = new Set(['disk_full', 'disk_failed', 'auth', 'tool_missing']);
+
+/** Whether it would stop a fetch of all at once as well: it says nothing of pieces, and what came is wanted again. */
+export function stopsAnyFetch(failure: Failure): boolean {
+  return mayPass(failure) || OF_ANY_FETCH.has(failure.kind);
+}
 
 /** `State`: how far it is, as JSON. */
 export abstract class Arriving<State extends object> {
@@ -55,7 +60,7 @@ export abstract class Arriving<State extends object> {
     } catch (error) {
       context.signal.throwIfAborted();
       const failure = asFailure(error);
-      if (mayPass(failure) || OF_ANY_FETCH.has(failure.kind)) throw error;
+      if (stopsAnyFetch(failure)) throw error;
       const detail = failure.detail || failure.message;
       context.onLog(
         'info',

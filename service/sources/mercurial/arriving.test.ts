@@ -1,13 +1,15 @@
 /** Mercurial servers whose connection breaks off again and again: what came stays, and in the end all of it is there. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asFailure } from '../../failures/as-failure.ts';
 import { againAndAgain, startBreakingLine } from '../../testing/breaking-line.ts';
 import { git, refsOf } from '../../testing/git-sources.ts';
 import type { SourceContext } from '../source.ts';
 import { mercurialSource } from './index.ts';
+import { basic, guard } from './testing/guard.ts';
 import { HgWorkspace } from './testing/hg.ts';
 import { serveHg } from './testing/serve-hg.ts';
 
@@ -80,4 +82,35 @@ test('a source that is never sent whole arrives whole, with its bookmarks, and w
   expect(refsOf(staging)).toContain('短名');
   git(staging, ['fsck', '--full', '--strict', '--no-dangling']);
   expect(existsSync(join(place.folder, 'arriving'))).toBe(false);
+});
+
+test('a login that is refused in the middle costs nothing of what came', async () => {
+  const before = { username: 'ann', password: 'of before' };
+  const since = { username: 'ann', password: 'of since' };
+  const server = await serveHg(hg.path, 'ignore');
+  const guarded = await guard(server.url, basic(before));
+  const line = await startBreakingLine(guarded.url, 110_000);
+  const place = context();
+  place.credentials = before;
+  const came = () =>
+    hg.hg('-R', join(place.folder, 'arriving/copy'), 'log', '-T', '{node}\n').split('\n').filter(Boolean);
+  place.onArrived = () => {
+    if (came().length >= 4) guarded.expected = basic(since);
+  };
+  const refused = await againAndAgain(() => mercurialSource.fetch(line.url, place)).catch(asFailure);
+  expect(refused).toMatchObject({ kind: 'auth' });
+  expect(came().length).toBeGreaterThanOrEqual(4);
+  // All at once would never come through.
+  const { state } = JSON.parse(readFileSync(join(place.folder, 'arriving/state.json'), 'utf8'));
+  expect(state).toMatchObject({ isLast: false, misses: 0 });
+
+  place.credentials = since;
+  await againAndAgain(() => mercurialSource.fetch(line.url, place));
+  await line.stop();
+  const whole = context();
+  await mercurialSource.fetch(server.url, whole);
+  guarded.stop();
+  server.stop();
+  const [staging, other] = [place, whole].map((each) => join(each.folder, 'staging.git')) as [string, string];
+  expect(refsOf(staging)).toBe(refsOf(other));
 });

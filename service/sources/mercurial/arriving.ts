@@ -8,7 +8,7 @@ import { writeDurably } from '../../files/durable-file.ts';
 import { renamePatiently } from '../../files/patient-rename.ts';
 import { mayPass } from '../../network/patience.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
-import { Arriving, IN_PIECES } from '../commits/arriving.ts';
+import { Arriving, IN_PIECES, stopsAnyFetch } from '../commits/arriving.ts';
 import type { SourceContext } from '../source.ts';
 import { toldBookmarks } from './bookmarks.ts';
 import { hgFailure } from './failures.ts';
@@ -70,11 +70,8 @@ export class ArrivingCopy extends Arriving<State> {
     } catch (error) {
       context.signal.throwIfAborted();
       const failure = asFailure(error);
-      if (mayPass(failure)) {
-        if (state.step > 1) await this.save({ ...state, step: Math.floor(state.step / 2) });
-        throw error;
-      }
-      if (failure.kind === 'disk_full' || failure.kind === 'disk_failed') throw error;
+      if (mayPass(failure) && state.step > 1) await this.save({ ...state, step: Math.floor(state.step / 2) });
+      if (stopsAnyFetch(failure)) throw error;
       // Beyond the last one: smaller ones may be there. Or one that is hidden: the next may not be.
       if (state.step > 1) return { ...state, step: Math.floor(state.step / 2) };
       return { ...state, next, misses: state.misses + 1, isLast: state.misses + 1 >= MOST_MISSES };

@@ -5,7 +5,7 @@ import { certificateFailure, networkFailure, sshFailure, statusFailure } from '.
 
 /**
  * A connection that ended in the middle, as hg has it: answers too short for what they should hold, beginnings of status lines, errors of
- * Python's. hg 6.3 was listened to, with its connection to `hg serve` cut at chance places (`whole-answers.ts`).
+ * Python's. Most were heard from hg 6.3, with its connection to `hg serve` cut at chance places (docs/decisions/mercurial.md).
  */
 const BROKEN_OFF: readonly RegExp[] = [
   /stream ended unexpectedly|incomplete response|connection ended unexpectedly|HTTP request error/i,
@@ -17,6 +17,7 @@ const BROKEN_OFF: readonly RegExp[] = [
   // Of ssh.
   /closed by remote host|client_loop: send disconnect/i,
 ];
+
 /** What hg wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
 export function hgFailure(stderr: string, url: string, hasCredentials: boolean): Failure {
   const detail = stderr.trim().slice(-2000);
@@ -32,8 +33,9 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
   const isServer = /^(https?|ssh):/i.test(url);
   const network = networkFailure(stderr, url) ?? statusFailure(stderr, url);
   if (network !== null) return network;
-  // Of a file of this machine the same words tell of damage.
+  // The other end of ssh went without a word of its own.
   const isSilent = says(/no suitable response/i) && !says(/^remote: |not found/im);
+  // Of a file of this machine the same words tell of damage.
   if (isServer && (isSilent || BROKEN_OFF.some(says))) return Failure.of('connection.broken_off', { url }, detail);
   const certificate = certificateFailure(stderr, url);
   if (certificate !== null) return certificate;

@@ -1,12 +1,11 @@
 /** A Mercurial server behind a login whose name and password are of other alphabets than ASCII. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request as ask, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newContext } from '../subversion/testing/import-all.ts';
 import { mercurialSource } from './index.ts';
+import { basic, guard } from './testing/guard.ts';
 import { HgWorkspace } from './testing/hg.ts';
 import { serveHg } from './testing/serve-hg.ts';
 
@@ -15,33 +14,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gantry hg signed in '));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-/** As web servers stand before hg: nobody comes through without the login. */
-async function guard(target: string, expected: string) {
-  const server = createServer((request, response) => {
-    const { authorization } = request.headers;
-    if (authorization !== expected) {
-      request.resume();
-      response.writeHead(401, { 'www-authenticate': 'Basic realm="hg"' }).end();
-      return;
-    }
-    const { method, headers } = request;
-    const onwards = ask(new URL(request.url ?? '/', target), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    onwards.on('error', () => response.destroy());
-    request.pipe(onwards);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 it.each([
   { username: 'jürgen', password: 'Paßwort "7" % ünd' },
@@ -53,8 +25,7 @@ it.each([
   source.write('a', '2');
   source.commit('two');
   const hg = await serveHg(source.path);
-  const expected = `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`;
-  const server = await guard(hg.url, expected);
+  const server = await guard(hg.url, basic(credentials));
   try {
     const context = { ...newContext(folder), credentials };
     expect(await mercurialSource.probe(server.url, context)).toMatchObject({ kind: 'found', vcs: 'mercurial' });

@@ -119,7 +119,7 @@ server.stdout.on('data', (bytes) => {
 });
 `;
 
-it('over ssh neither', () => {
+it('an answer over ssh that ends too early does not pass for a whole one', () => {
   const own = join(folder, 'ssh');
   mkdirSync(own, { mode: 0o700 });
   const [script, sent, program] = ['cut.mjs', 'sent', 'program'].map((name) => join(own, name)) as [

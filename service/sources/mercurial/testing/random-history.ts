@@ -14,7 +14,8 @@ const NAMES = ['one', 'two.txt', 'lib', 'src', 'x', 'Makefile', 'bild.png'];
 
 /**
  * A repository of `count` changesets whose first lines are `c0`, `c1` and so on: merges, several heads, changesets that changed
- * nothing or the same as another one (which share its manifest), files that become folders and back, modes, symbolic links, small and large contents that change a little or wholly.
+ * nothing or the same as another one (which share its manifest), files that become folders and back, modes, symbolic links,
+ * small and large contents that change a little or wholly.
  * @returns its path
  */
 export function makeRandomHistory(folder: string, random: Random, count: number): string {
@@ -45,8 +46,8 @@ function streamOf(random: Random, count: number): Buffer {
     const tree = new Map(first === null ? [] : trees[sameAs ?? first]);
     if (first !== null && merged === null && twin === undefined) firstChildren.set(first, n);
     if (merged !== null) for (const [path, file] of trees[merged] as Tree) if (random() < 0.5) put(tree, path, file);
-    const most = sameAs === undefined ? Math.floor(random() * 7) : 0;
-    for (let changes = most; changes > 0; changes--) change(tree, random);
+    const changes = sameAs === undefined ? Math.floor(random() * 7) : 0;
+    for (let made = 0; made < changes; made++) change(tree, random);
     parts.push(
       Buffer.from(
         `commit refs/heads/b${n}\nmark :${n + 1}\ncommitter Ann <ann@example.org> ${1_400_000_000 + n * 60} +0000\n`,
