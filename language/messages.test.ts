@@ -1,3 +1,4 @@
+import { IntlMessageFormat } from 'intl-messageformat';
 import { expect, test } from 'vitest';
 import { Messages } from './messages.ts';
 
@@ -55,4 +56,33 @@ test('a name that runs from right to left turns nothing around it, and one that 
   expect(
     german.say('{done, number} of {total, number} {unit}', { done: 1, total: 2, unit: '\u0645\u0644\u0641' }),
   ).toContain('\u2068\u0645\u0644\u0641\u2069');
+});
+
+test('a text with names alone is what the formatter makes of it', () => {
+  const values = { a: "{b} 'x' # $& $1", b: '', n: 12_345.5, none: null };
+  const texts = [
+    '{a}, {b}{n}: {a}',
+    'no #, <b>{a}</b> & | $& \\{a}',
+    "it''s {a}",
+    "'{a}' and '{a",
+    '{ a }',
+    '{none}-{n, number}-{n}',
+    '{a} {missing}',
+    '{a',
+    'a}',
+    '{}',
+    '{a}\n\u2028{b}',
+    '{toString}',
+  ];
+  const said = (say: () => unknown) => {
+    try {
+      return say();
+    } catch (error) {
+      return `throws ${(error as Error).message}`;
+    }
+  };
+  for (const text of texts) {
+    const formatted = () => new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).format(values);
+    expect([text, said(() => new Messages('en').say(text, values))]).toEqual([text, said(formatted)]);
+  }
 });

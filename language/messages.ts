@@ -12,6 +12,10 @@ export type Values = Readonly<Record<string, string | number | null | undefined>
 /** Texts of a language by the English ones. */
 export type Catalogue = Readonly<Record<string, string>>;
 
+/** A text with nothing in it but names in braces. An apostrophe may quote what follows it. */
+const PLAIN = /^(?:[^{}']|\{\w+\})*$/;
+const NAME = /\{(\w+)\}/g;
+
 /** `state|Open` is "Open" where a word alone would not say which of two it is. */
 function withoutContext(english: string): string {
   return /^[a-z]+\|/.test(english) ? english.slice(english.indexOf('|') + 1) : english;
@@ -36,6 +40,10 @@ export class Messages {
   say(english: string, values?: Values): string {
     const text = this.#catalogue[english] ?? withoutContext(english);
     if (values === undefined) return text;
+    return (PLAIN.test(text) ? filledIn(text, values) : null) ?? this.#formatted(text, values);
+  }
+
+  #formatted(text: string, values: Values): string {
     let message = this.#read.get(text);
     if (message === undefined) {
       message = new IntlMessageFormat(text, this.locale, undefined, { ignoreTag: true });
@@ -47,4 +55,19 @@ export class Messages {
       ),
     ) as string;
   }
+}
+
+/**
+ * What the formatter makes of a text with names alone. The formatter itself asks the browser for a language's rules, which takes longer than
+ * drawing the first screen.
+ * @returns null where a value is missing, of which the formatter says it
+ */
+function filledIn(text: string, values: Values): string | null {
+  let isWhole = true;
+  const filled = text.replace(NAME, (_, name: string) => {
+    if (!Object.hasOwn(values, name)) isWhole = false;
+    const value = values[name];
+    return typeof value === 'string' ? isolated(value) : String(value ?? '');
+  });
+  return isWhole ? filled : null;
 }

@@ -88,7 +88,7 @@ async function readAhead(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name);
-      if (!['.html', '.js', '.css'].includes(extname(path))) return;
+      if (!['.html', '.js', '.css', '.woff2'].includes(extname(path))) return;
       const file = await readFile(path).catch(() => null);
       if (file !== null) files.set(path, file);
     }),

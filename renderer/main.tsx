@@ -1,8 +1,7 @@
 /** Begins the page. Its modules have texts as soon as they are evaluated, so the language is there before the first of them. */
-import '@fontsource-variable/inter/wght.css';
-import '@fontsource-variable/jetbrains-mono/wght.css';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
+import './typefaces.css';
 import './window.css';
 import { Messages } from '../language/messages.ts';
 import { speak } from './language/text.ts';
@@ -12,4 +11,4 @@ if (document.documentElement.lang === 'de') {
   speak(new Messages('de', german));
 }
 const { showPage } = await import('./page.tsx');
-showPage();
+await showPage();

@@ -1,4 +1,6 @@
 /** Every screen but Home, in one file of the built page. */
+import './typefaces-of-other-scripts.css';
+
 export { AboutScreen } from './screens/about/about-screen.tsx';
 export { HelpScreen } from './screens/about/help-screen.tsx';
 export { ApplicationsScreen } from './screens/applications/applications-screen.tsx';

@@ -15,7 +15,7 @@ import { createWindowRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 /** Draws the window. @throws Error for a page without the element that it is drawn in */
-export function showPage(): void {
+export async function showPage(): Promise<void> {
   beginWithLastView(document);
   const queries = createQueryClient(showFailure);
   followEvents(queries);
@@ -27,6 +27,7 @@ export function showPage(): void {
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no element #root');
+  await router.load();
   createRoot(root).render(
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

@@ -1,19 +1,20 @@
 /** Numbers and amounts as they are read. Counts of things are said with their plural: `t('{files, plural, …}')`. */
 import { locale, t } from '../language/text.ts';
+import { whenAsked } from '../language/when-asked.ts';
 
-const whole = new Intl.NumberFormat(locale());
-const tenths = new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const whole = whenAsked(() => new Intl.NumberFormat(locale()));
+const tenths = whenAsked(() => new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
 
 /** `12,345`. */
 export function numberText(value: number): string {
-  return whole.format(value);
+  return whole().format(value);
 }
 
-const percents = new Intl.NumberFormat(locale(), { style: 'percent' });
+const percents = whenAsked(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
 
 /** `45%`, of a whole number of hundredths. */
 export function percentText(percent: number): string {
-  return percents.format(percent / 100);
+  return percents().format(percent / 100);
 }
 
 /** `2.4 MB`. */
@@ -25,5 +26,5 @@ export function bytesText(bytes: number): string {
     value /= 1000;
     unit++;
   }
-  return `${unit === 0 ? whole.format(value) : tenths.format(value)} ${units[unit]}`;
+  return `${unit === 0 ? whole().format(value) : tenths().format(value)} ${units[unit]}`;
 }

@@ -1,5 +1,6 @@
 /** Spans and moments as they are read. */
 import { locale, t } from '../language/text.ts';
+import { whenAsked } from '../language/when-asked.ts';
 
 /** `about 2 minutes left`; short spans are not worth a number that jumps. */
 export function timeLeftText(seconds: number): string {
@@ -19,11 +20,11 @@ export function timeText(seconds: number): string {
   return t('{hours, plural, one {# hour} other {# hours}}', { hours: Math.round(seconds / 3600) });
 }
 
-const dateTime = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+const dateTime = whenAsked(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }));
 
 /** A moment in the person's own time zone. */
 export function momentText(iso: string): string {
-  return dateTime.format(new Date(iso));
+  return dateTime().format(new Date(iso));
 }
 
 /** The date of a moment, `2011-03-09`. */

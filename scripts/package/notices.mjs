@@ -1,6 +1,6 @@
 /** Which packages the build took in, and their licences, as `out/third-party-notices.txt`. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const MODULE = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const LICENCE = /^(licen[cs]e|copying|notice)/i;
@@ -12,11 +12,17 @@ const LICENCE = /^(licen[cs]e|copying|notice)/i;
  */
 export function collectNotices(file, folders) {
   const packages = new Set(folders);
+  let root = '';
   return {
     name: 'collect-notices',
+    configResolved(config) {
+      root = config.root;
+    },
     generateBundle(_options, bundle) {
       for (const output of Object.values(bundle)) {
-        for (const id of Object.keys(output.modules ?? {})) {
+        // Scripts and style sheets by their modules, typefaces by the files that they are copies of.
+        const copied = (output.originalFileNames ?? []).map((name) => resolve(root, name));
+        for (const id of [...Object.keys(output.modules ?? {}), ...copied]) {
           const folder = MODULE.exec(id.replaceAll('\\', '/').replace(/^\0/, ''))?.[1];
           if (folder !== undefined) packages.add(folder);
         }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { RateMinute } from '../../../service/api/access/access-schemas.ts';
 import { locale, t } from '../../language/text.ts';
+import { whenAsked } from '../../language/when-asked.ts';
 import { lastHour } from './last-hour.ts';
 import classes from './request-chart.module.css';
 
@@ -66,8 +67,8 @@ export function RequestChart({ history, now }: RequestChartProps) {
   );
 }
 
-const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' });
+const time = whenAsked(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }));
 
 function timeText(seconds: number): string {
-  return time.format(new Date(seconds * 1000));
+  return time().format(new Date(seconds * 1000));
 }

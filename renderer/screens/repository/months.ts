@@ -2,6 +2,7 @@
 import type { RepositoryStatistics } from '../../../service/vocabulary/repository-statistics.ts';
 import { numberText } from '../../components/number-words.ts';
 import { isolated, locale, t } from '../../language/text.ts';
+import { whenAsked } from '../../language/when-asked.ts';
 
 type Month = RepositoryStatistics['months'][number];
 
@@ -10,7 +11,9 @@ export interface DrawnMonth extends Month {
   seconds: number;
 }
 
-const monthName = new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthName = whenAsked(
+  () => new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
 
 /** Every month from the first to the last, those without a commit among them. */
 export function everyMonth(months: readonly Month[]): DrawnMonth[] {
@@ -34,7 +37,7 @@ function indexOf(month: string): number {
 
 /** `March 2011: 12 commits. Ann 8, Bob 4`. */
 export function monthText({ seconds, commits, authors }: DrawnMonth): string {
-  const name = monthName.format(new Date(seconds * 1000));
+  const name = monthName().format(new Date(seconds * 1000));
   const people = authors.map((author) => `${isolated(author.name)} ${numberText(author.commits)}`).join(', ');
   return `${name}: ${t('{commits, plural, one {# commit} other {# commits}}', { commits })}${people === '' ? '' : `. ${people}`}`;
 }

@@ -3,6 +3,7 @@ import { useServedRequests } from '../../api/settings.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { locale, t } from '../../language/text.ts';
+import { whenAsked } from '../../language/when-asked.ts';
 import classes from './served-requests.module.css';
 
 const firstError = 400;
@@ -41,7 +42,7 @@ export function ServedRequests() {
             // biome-ignore lint/suspicious/noArrayIndexKey: nothing names an entry; counted from the list's end it keeps its key.
             <tr key={`${request.at} ${requests.data.length - index}`}>
               <td>
-                <time dateTime={request.at}>{time.format(new Date(request.at))}</time>
+                <time dateTime={request.at}>{time().format(new Date(request.at))}</time>
               </td>
               <td className={classes.path}>
                 {request.method} {request.path}
@@ -59,4 +60,4 @@ export function ServedRequests() {
   );
 }
 
-const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' });
+const time = whenAsked(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' }));
