@@ -11,6 +11,7 @@ import { followSession } from './api/session.ts';
 import { afterFirstFrames } from './components/after-first-frames.ts';
 import { showFailure } from './components/failure-message.tsx';
 import { askAhead } from './frame/ask-ahead.ts';
+import { makeWhileIdle } from './language/when-asked.ts';
 import { createWindowRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -23,7 +24,7 @@ export async function showPage(): Promise<void> {
   const router = createWindowRouter();
   void askAhead(queries, router.history.location.pathname);
   // Who goes to one of them before says so if they cannot be had.
-  afterFirstFrames(() => void import('./other-screens.ts').catch(() => undefined));
+  afterFirstFrames(() => void import('./other-screens.ts').then(makeWhileIdle, () => undefined));
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no element #root');
