@@ -4,6 +4,7 @@
  */
 import type { EngineText } from './de/engine/index.ts';
 import { isolated } from './isolated.ts';
+import { whenAsked } from './when-asked.ts';
 
 /** A count, grouped as the language groups: `1,234`. A number that is a name (a revision, a port) is put in as it is. */
 export interface Counted {
@@ -93,15 +94,15 @@ export const ENGLISH: Omit<Speaker, 'failure'> = {
 
 /** What German has of its own. @param texts of `language/de/engine/` */
 export function german(texts: Readonly<Record<string, string>>): Omit<Speaker, 'failure'> {
-  const number = new Intl.NumberFormat('de');
-  const dayFormat = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone: 'UTC' });
-  const momentFormat = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'medium' });
-  const formatted = (format: Intl.DateTimeFormat, at: string) =>
-    Number.isNaN(Date.parse(at)) ? at : format.format(new Date(at));
+  const number = whenAsked(() => new Intl.NumberFormat('de'));
+  const dayFormat = whenAsked(() => new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone: 'UTC' }));
+  const momentFormat = whenAsked(() => new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'medium' }));
+  const formatted = (format: () => Intl.DateTimeFormat, at: string) =>
+    Number.isNaN(Date.parse(at)) ? at : format().format(new Date(at));
   return {
     texts,
     word: isolated,
-    count: (count) => number.format(count),
+    count: (count) => number().format(count),
     moment: (at) => formatted(momentFormat, at),
     day: (at) => formatted(dayFormat, at),
   };

@@ -1,6 +1,7 @@
 /** Numbers and amounts as they are read. Counts of things are said with their plural: `t('{files, plural, …}')`. */
+
+import { whenAsked } from '../../language/when-asked.ts';
 import { locale, t } from '../language/text.ts';
-import { whenAsked } from '../language/when-asked.ts';
 
 const whole = whenAsked(() => new Intl.NumberFormat(locale()));
 const tenths = whenAsked(() => new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }));

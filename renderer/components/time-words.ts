@@ -1,6 +1,7 @@
 /** Spans and moments as they are read. */
+
+import { whenAsked } from '../../language/when-asked.ts';
 import { locale, t } from '../language/text.ts';
-import { whenAsked } from '../language/when-asked.ts';
 
 /** `about 2 minutes left`; short spans are not worth a number that jumps. */
 export function timeLeftText(seconds: number): string {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
+import { whenAsked } from '../../../language/when-asked.ts';
 import type { RateMinute } from '../../../service/api/access/access-schemas.ts';
 import { locale, t } from '../../language/text.ts';
-import { whenAsked } from '../../language/when-asked.ts';
 import { lastHour } from './last-hour.ts';
 import classes from './request-chart.module.css';
 

@@ -1,8 +1,9 @@
 /** Months of a history as they are drawn and read. */
+
+import { whenAsked } from '../../../language/when-asked.ts';
 import type { RepositoryStatistics } from '../../../service/vocabulary/repository-statistics.ts';
 import { numberText } from '../../components/number-words.ts';
 import { isolated, locale, t } from '../../language/text.ts';
-import { whenAsked } from '../../language/when-asked.ts';
 
 type Month = RepositoryStatistics['months'][number];
 

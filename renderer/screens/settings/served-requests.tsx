@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
+import { whenAsked } from '../../../language/when-asked.ts';
 import { useServedRequests } from '../../api/settings.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { locale, t } from '../../language/text.ts';
-import { whenAsked } from '../../language/when-asked.ts';
 import classes from './served-requests.module.css';
 
 const firstError = 400;

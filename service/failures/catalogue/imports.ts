@@ -1,8 +1,9 @@
 /** What ends an import, whatever its source is. */
 import type { Sentence } from '../../../language/sentence.ts';
+import { whenAsked } from '../../../language/when-asked.ts';
 import { entry, type InnerFailure } from '../entry.ts';
 
-const KINDS = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const kinds = whenAsked(() => new Intl.ListFormat('en-GB', { type: 'disjunction' }));
 
 export const imports = {
   'import.refs_not_written': entry(
@@ -53,7 +54,7 @@ export const imports = {
   'import.no_such_repository': entry(
     'not_found',
     (p: { url: string; systems: readonly string[] }, work) =>
-      `No ${KINDS.format(p.systems)} repository was found at ${p.url}. Check the address and ${work.again}.`,
+      `No ${kinds().format(p.systems)} repository was found at ${p.url}. Check the address and ${work.again}.`,
   ),
   'import.destination_not_empty': entry(
     'internal',

@@ -1,7 +1,8 @@
+import { whenAsked } from '../../../language/when-asked.ts';
 import type { imports as english } from '../catalogue/imports.ts';
 import type { Sentences } from './sentences.ts';
 
-const KINDS = new Intl.ListFormat('de', { type: 'disjunction' });
+const kinds = whenAsked(() => new Intl.ListFormat('de', { type: 'disjunction' }));
 
 export const imports: Sentences<typeof english> = {
   'import.refs_not_written': (_p, work) =>
@@ -27,7 +28,7 @@ export const imports: Sentences<typeof english> = {
   'import.nothing_found': (p, work) =>
     `Unter ${p.url} wurde kein Repository gefunden, das sich importieren lässt. Prüfen Sie die Adresse, und ${work.again}.`,
   'import.no_such_repository': (p, work) =>
-    `Unter ${p.url} wurde kein Repository von ${KINDS.format(p.systems)} gefunden. Prüfen Sie die Adresse, und ${work.again}.`,
+    `Unter ${p.url} wurde kein Repository von ${kinds().format(p.systems)} gefunden. Prüfen Sie die Adresse, und ${work.again}.`,
   'import.destination_not_empty': (p) =>
     `Das Ziel ist nicht leer: Es enthält ${p.refs === 1 ? 'den Ref' : `${p.refs} Refs, darunter`} ${p.ref}. Importieren Sie in ein neues Repository, oder entfernen Sie zuerst, was in diesem ist.`,
   'import.somebody_pushed': (p) =>
