@@ -1,15 +1,17 @@
 /** Real servers behind a line that is cut in the middle of a fetch: it goes on by itself, and says that it waits. */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { HgWorkspace } from '../sources/mercurial/testing/hg.ts';
 import { serveHg } from '../sources/mercurial/testing/serve-hg.ts';
 import { TfvcModel } from '../sources/tfvc/testing/model.ts';
 import { TfvcServer } from '../sources/tfvc/testing/server.ts';
 import { startBusyServer } from '../testing/busy-server.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { serveGitDaemon } from '../testing/git-daemon.ts';
 import { serveGitHttp } from '../testing/git-http.ts';
 import { git, historyStream, makeGitSource } from '../testing/git-sources.ts';
 import { type SlowLink, startSlowLink } from '../testing/slow-link.ts';
@@ -132,6 +134,50 @@ test.each(Object.entries(servers))('%s goes on when the line is there again', as
   if (name === 'subversion') expect(log.join('\n')).toMatch(/The import goes on behind revision [1-9]\d*\./);
   await link.stop();
   await served.stop();
+});
+
+test('a git daemon that closes without a word in the middle of an import is asked again', async () => {
+  mkdirSync(join(folder, 'daemon'), { recursive: true });
+  makeGitSource(join(folder, 'daemon'), 'g.git', historyStream(30));
+  const daemon = await serveGitDaemon(join(folder, 'daemon'));
+  let silentAt = Number.POSITIVE_INFINITY;
+  let asked = 0;
+  const door = createServer((near) => {
+    asked += 1;
+    near.on('error', () => undefined);
+    if (asked === silentAt) return void near.once('data', () => near.end());
+    const far = connect(daemon.port, '127.0.0.1');
+    far.on('error', () => near.destroy());
+    near.pipe(far).pipe(near);
+  });
+  onTestFinished(() => {
+    door.close();
+    daemon.stop();
+  });
+  await new Promise<void>((open) => door.listen(0, '127.0.0.1', open));
+  const imported = async (name: string) => {
+    asked = 0;
+    await engine.api('POST', '/orgs/acme/repos', { name });
+    const vcs_url = `git://127.0.0.1:${(door.address() as AddressInfo).port}/g.git`;
+    await engine.api('PUT', `/repos/acme/${name}/import`, { vcs: 'git', vcs_url });
+    return engine.importIn(name, ['complete', 'error']);
+  };
+  expect((await imported('told')).status).toBe('complete');
+  // It looks, it fetches, it compares.
+  expect(asked).toBe(3);
+  silentAt = 1;
+  expect((await imported('silent1')).status).toBe('error');
+  expect(waited).toEqual([]);
+  silentAt = 2;
+  expect((await imported('silent2')).status).toBe('complete');
+  expect(waited).toHaveLength(1);
+  expect((await logOf('silent2')).join('\n')).toMatch(/closed the connection without .*Waiting for the server/);
+  expect((await logOf('silent2')).at(-1)).toBe('The repository equals the source.');
+  silentAt = 3;
+  expect((await imported('silent3')).status).toBe('complete');
+  expect((await logOf('silent3')).at(-1)).toMatch(
+    /^The repository equals what was fetched\. .* the source did not answer now/,
+  );
 });
 
 /** What asks for the history itself, rather than what the source is. */

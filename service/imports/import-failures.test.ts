@@ -1,5 +1,5 @@
 /** What goes wrong: passwords, missing tools, a full disk, cancelling in the middle, a killed app. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -16,10 +16,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { serveGitDaemon } from '../testing/git-daemon.ts';
 import { serveGitHttp } from '../testing/git-http.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
 import { noneRuns } from '../testing/marked-programs.ts';
-import { freePort, listening } from '../testing/ports.ts';
 import { callEngine, endEngine, serveEngine } from '../testing/served-engine.ts';
 import { startSlowLink } from '../testing/slow-link.ts';
 import { makeSvnSource, projectHistory, serveSvn } from '../testing/svn-sources.ts';
@@ -287,21 +287,8 @@ test('an import that needed a password asks for it again after a restart', async
 test('a git daemon that stalls: stopped by a restart, and cloned anew', async () => {
   mkdirSync(join(sources, 'daemon'), { recursive: true });
   const path = makeGitSource(join(sources, 'daemon'), 'g.git', historyStream(3000));
-  const port = await freePort();
-  const daemon = spawn(
-    'git',
-    [
-      'daemon',
-      '--reuseaddr',
-      '--export-all',
-      '--listen=127.0.0.1',
-      `--port=${port}`,
-      `--base-path=${join(sources, 'daemon')}`,
-    ],
-    { detached: true, stdio: 'ignore' },
-  );
-  await listening(port);
-  const link = await startSlowLink(port, 20_000);
+  const daemon = await serveGitDaemon(join(sources, 'daemon'));
+  const link = await startSlowLink(daemon.port, 20_000);
   await start('daemon', { vcs: 'git', vcs_url: `git://127.0.0.1:${link.port}/g.git` });
   await link.stalled;
   await engine.restart();
@@ -311,5 +298,5 @@ test('a git daemon that stalls: stopped by a restart, and cloned anew', async ()
   expect(refsOf(join(engine.folder, 'repositories/acme/daemon.git'))).toBe(refsOf(path));
   expect(git(join(engine.folder, 'repositories/acme/daemon.git'), ['rev-list', '--count', '--all'])).toBe('3000');
   await link.stop();
-  process.kill(-(daemon.pid ?? 0), 'SIGKILL');
+  daemon.stop();
 });

@@ -21,6 +21,8 @@ export interface Patience {
 
 export interface PatientWork {
   signal: AbortSignal;
+  /** Whether a failure may pass by itself; without it as `mayPass` says. */
+  passes?(failure: Failure): boolean;
   /** Before each wait. */
   onWait(milliseconds: number, failure: Failure): void;
   /** The server sends again. */
@@ -74,7 +76,7 @@ export function mayPass({ kind, key }: Pick<Failure, 'kind' | 'key'>): boolean {
  */
 export async function patiently<Result>(
   patience: Patience,
-  { signal, onWait, onReturn }: PatientWork,
+  { signal, passes = mayPass, onWait, onReturn }: PatientWork,
   work: (heard: (reached: number) => void) => Promise<Result>,
 ): Promise<Result> {
   let tried = 0;
@@ -97,7 +99,7 @@ export async function patiently<Result>(
     } catch (error) {
       signal.throwIfAborted();
       const failure = asFailure(error);
-      if (!mayPass(failure)) throw error;
+      if (!passes(failure)) throw error;
       if (furthest > before && tried > 0 && started) {
         tried = 0;
         away = 0;

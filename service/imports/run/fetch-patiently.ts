@@ -4,7 +4,7 @@ import { type Said, say } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
 import { sayFailure } from '../../failures/sentences.ts';
 import { fetchContents } from '../../lfs/download/source-contents.ts';
-import { type Patience, type PatientWork, patiently, waitingWords } from '../../network/patience.ts';
+import { mayPass, type Patience, type PatientWork, patiently, waitingWords } from '../../network/patience.ts';
 import type { FetchResult, Source, SourceContext } from '../../sources/source.ts';
 import type { RunLog } from './run-log.ts';
 
@@ -77,6 +77,8 @@ export function lookPatiently(look: () => Promise<Source>, rooms: PatientRooms):
 function waits({ signal, log, tell, read }: PatientRooms, latest: () => Reading): PatientWork {
   return {
     signal,
+    // One that answered before, and closes now without a word, has been cut off in the first bytes of its answer.
+    passes: (failure) => mayPass(failure) || failure.key === 'git.no_answer',
     onWait: (milliseconds, failure) => {
       const waiting = waitingWords(milliseconds);
       read({ ...latest(), status_text: waiting });

@@ -1,12 +1,12 @@
 /** Servers that stall, and lines that are cut or garbled at any byte: a sentence in time, and nothing half taken for whole. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveGitDaemon } from '../../testing/git-daemon.ts';
 import { serveGitHttp } from '../../testing/git-http.ts';
 import { historyStream, makeGitSource } from '../../testing/git-sources.ts';
-import { freePort, listening } from '../../testing/ports.ts';
 import { random } from '../../testing/random.ts';
 import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
 import { gitSource } from '../git/index.ts';
@@ -61,14 +61,8 @@ async function httpLine(): Promise<Line> {
 
 async function daemonLine(): Promise<Line> {
   makeGitSource(folder, 'daemon.git', historyStream(40));
-  const port = await freePort();
-  const daemon: ChildProcess = spawn(
-    'git',
-    ['daemon', '--reuseaddr', '--export-all', `--base-path=${folder}`, '--listen=127.0.0.1', `--port=${port}`],
-    { stdio: 'ignore' },
-  );
-  await listening(port);
-  return { source: gitSource, port, url: (proxy) => `git://127.0.0.1:${proxy}/daemon.git`, stop: () => daemon.kill() };
+  const { port, stop } = await serveGitDaemon(folder);
+  return { source: gitSource, port, url: (proxy) => `git://127.0.0.1:${proxy}/daemon.git`, stop };
 }
 
 async function hgLine(): Promise<Line> {
