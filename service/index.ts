@@ -1,5 +1,4 @@
 /** The engine's front door. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Accounts } from './accounts/accounts.ts';
 import { Applications } from './accounts/applications.ts';
@@ -10,14 +9,13 @@ import { SignInDesk } from './accounts/sign-in.ts';
 import { Tokens } from './accounts/tokens.ts';
 import { TwoFactor } from './accounts/two-factor.ts';
 import { createApi } from './api/app.ts';
-import { type ApiEvent, eventFor, type Hearer } from './api/events.ts';
+import { eventFor } from './api/events.ts';
 import { importPayload } from './api/organizations/hook-payload.ts';
 import { Backups } from './backups/backups.ts';
 import { RememberedCredentials } from './credentials/remembered-credentials.ts';
-import { NO_VAULT, type Vault } from './credentials/vault.ts';
+import { NO_VAULT } from './credentials/vault.ts';
 import type { Engine } from './engine.ts';
 import { EventHub } from './events/event-hub.ts';
-import type { EventListener } from './events/events.ts';
 import { inLanguage, languageOf } from './failures/language.ts';
 import { Room } from './files/room.ts';
 import { CloneTokens } from './git-http/clone-tokens.ts';
@@ -27,7 +25,7 @@ import { SourceArchives } from './git-http/source-archives.ts';
 import { ImportBatches } from './imports/batches/batches.ts';
 import { Cleaning } from './imports/cleaning/cleaning.ts';
 import { Imports } from './imports/imports.ts';
-import { type Log, logToStderr } from './log.ts';
+import { logToStderr } from './log.ts';
 import { Loopback } from './loopback/loopback.ts';
 import { Migrations } from './migrations/export/migrations.ts';
 import { Inspections } from './migrations/inspect/inspections.ts';
@@ -36,13 +34,13 @@ import { readRecordsOf } from './migrations/records/repository-facts.ts';
 import { Restores } from './migrations/restore/restores.ts';
 import { type Patience, rest } from './network/patience.ts';
 import { PeopleBook } from './people-book/people-book.ts';
-import { BesideAllElse } from './processes/beside-all-else.ts';
+import { closeInTurn } from './processes/close-in-turn.ts';
 import { markProcessesFor } from './processes/engine-mark.ts';
-import { untrustedGit } from './processes/installed-tools.ts';
+import { lookAtGit } from './processes/look-at-git.ts';
 import { killOrphans } from './processes/orphans.ts';
 import { closeToOthers } from './processes/umask.ts';
 import { watchOver } from './processes/watchdog.ts';
-import { ALLOWANCES, type Allowances } from './rate-limit/categories.ts';
+import { ALLOWANCES } from './rate-limit/categories.ts';
 import { RateLimits } from './rate-limit/rate-limits.ts';
 import { pushAfterImports } from './remote-pushes/after-imports.ts';
 import { pushAfterUpdates } from './remote-pushes/after-updates.ts';
@@ -54,13 +52,13 @@ import { LeftBehind } from './repositories/left-behind.ts';
 import { RepositoryLocks } from './repositories/locks.ts';
 import { Repositories } from './repositories/repositories.ts';
 import { Statistics } from './repositories/statistics/statistics.ts';
+import type { Service, ServiceOptions } from './service.ts';
 import { Networking } from './settings/networking.ts';
 import { Settings } from './settings/settings.ts';
 import { readAddress } from './sources/address.ts';
 import { Outlines } from './sources/outline/outlines.ts';
 import { KnownHosts } from './ssh/known-hosts.ts';
 import { Checkpoints } from './store/checkpoints.ts';
-import type { Looked } from './store/look-ahead.ts';
 import { openStore } from './store/open.ts';
 import { outliveRefusals } from './store/outlive-refusals.ts';
 import { RateLimitTable } from './store/rate-limits.ts';
@@ -69,76 +67,17 @@ import { holdReserve, makeRoomToWork } from './store/reserve.ts';
 import { holdsSealed } from './store/sealed.ts';
 import { UnderWayTable } from './store/under-way.ts';
 import { Upkeep } from './upkeep/upkeep.ts';
-import type { Sender, TrustedIdentity } from './vocabulary/callers.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
 export type { Vault, VaultState } from './credentials/vault.ts';
 export type { EventListener, GantryEvent } from './events/events.ts';
 export type { Log } from './log.ts';
+export type { Service, ServiceOptions } from './service.ts';
 export { type Backup, listBackups } from './store/backup.ts';
 export { InstallationUnsure } from './store/installation.ts';
 export { restoreBackup } from './store/restore-backup.ts';
 export { DamagedDatabase } from './store/whole-databases.ts';
 export type { Sender, TrustedIdentity } from './vocabulary/callers.ts';
-
-export interface ServiceOptions {
-  /** Made when it does not exist. One process owns it at a time. */
-  dataFolder: string;
-  version?: string;
-  /** Goes on with a database that does not fit to the files beside it; removes nothing that it does not know. */
-  adopt?: boolean;
-  /** The folder's databases that `lookAhead` finds whole: they are not looked through again. */
-  looked?: Promise<Looked[]>;
-  log?: Log;
-  /** Whether this engine opens the loopback server of its settings. Default false: the caller listens, or nobody. */
-  loopback?: boolean;
-  /** The keychain that remembers passwords of sources. Without one they are kept in memory only. */
-  vault?: Vault;
-  /** Milliseconds since 1970; for tests. */
-  now?: () => number;
-  /** Milliseconds since some moment of this run, whatever the clock says; for tests. Without it `now`, where that is given. */
-  elapsed?: () => number;
-  /** How to wait for servers that went away; for tests. */
-  wait?: Patience['wait'];
-  /** How many requests callers have; for tests and measurements. */
-  allowances?: Partial<Allowances>;
-  /** Imports that work at the same time, two or more; for tests. As many as there are cores unless it is given. */
-  importsAtOnce?: number;
-  /** Files with more bytes are large; for tests and measurements. */
-  largeFileBytes?: number;
-  /** scrypt's N of new passwords, a power of two; for tests, which make them by the thousand. */
-  passwordCost?: number | undefined;
-}
-
-export interface Service {
-  /**
-   * Answers a request to `<any origin>/api/v3/...`. Never rejects.
-   * @param identity who the caller vouches for (the window's session); then no Authorization header is read
-   * @param sender where the request came from, for one that came over a network
-   */
-  fetch(request: Request, identity?: TrustedIdentity | null, sender?: Sender | null): Promise<Response>;
-  /**
-   * Answers a request over the network to an address outside the API: a repository's or an account's.
-   * @returns whether the address is one of those. Never throws
-   */
-  answer(incoming: IncomingMessage, outgoing: ServerResponse, sender: Sender): boolean;
-  events: {
-    subscribe(listener: EventListener): () => void;
-    /**
-     * As `subscribe`, with the rows that lists show of what changed.
-     * @param hearer whose rows they are; asked at every event. Null for nobody, who hears nothing
-     */
-    follow(listener: (event: ApiEvent) => void, hearer: () => Hearer | null): () => void;
-  };
-  /** Where the finished archive of a migration lies; null when there is none, or none any more. */
-  archivePath(migrationGuid: string): string | null;
-  /** The account that set the installation up; null before that. */
-  ownerIdentity(): TrustedIdentity | null;
-  /** First run without a form: makes the owner, unless there is one, and the organization, unless it exists. */
-  setUp(first: { login: string; password: string; organization?: string | undefined }): Promise<void>;
-  /** Ends all work and gives the data folder back. Running imports go on at the next start. */
-  close(): Promise<void>;
-}
 
 /**
  * Starts the engine on a data folder.
@@ -395,30 +334,4 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       ]);
     },
   };
-}
-
-/** Time after the start until programs are run of which nobody waits, in milliseconds: starting one holds up the first answers. */
-const NOT_YET_MS = 1000;
-
-/** Says it where git is too old for foreign repositories; what needs it looks itself, so nobody waits here. */
-function lookAtGit(log: Log): Closable {
-  const look = new BesideAllElse();
-  const ask = async () => {
-    const untrusted = await untrustedGit();
-    if (untrusted !== null) log('warning', untrusted.message);
-  };
-  look.start(ask, (error) => log('error', `Git was not asked for its version: ${String(error)}`), NOT_YET_MS);
-  return look;
-}
-
-interface Closable {
-  close(): unknown;
-}
-
-/** Closes one group after the other, each whatever became of the others, and says what went wrong. */
-async function closeInTurn(log: Log, groups: readonly (readonly Closable[])[]): Promise<void> {
-  for (const group of groups) {
-    const ends = await Promise.allSettled(group.map(async (room) => room.close()));
-    for (const end of ends) if (end.status === 'rejected') log('error', `At the end: ${String(end.reason)}`);
-  }
 }
