@@ -3,6 +3,7 @@
  * threads like this (JSON), and becomes words where somebody reads it, in their language.
  */
 import type { EngineText } from './de/engine/index.ts';
+import { grouped } from './grouped.ts';
 import { isolated } from './isolated.ts';
 import { whenAsked } from './when-asked.ts';
 
@@ -87,14 +88,13 @@ export interface Speaker {
 export const ENGLISH: Omit<Speaker, 'failure'> = {
   texts: {},
   word: (word) => word,
-  count: (count) => count.toLocaleString('en-US'),
+  count: (count) => grouped(count, ','),
   moment: (at) => at,
   day: (at) => at,
 };
 
 /** What German has of its own. @param texts of `language/de/engine/` */
 export function german(texts: Readonly<Record<string, string>>): Omit<Speaker, 'failure'> {
-  const number = whenAsked(() => new Intl.NumberFormat('de'));
   const dayFormat = whenAsked(() => new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone: 'UTC' }));
   const momentFormat = whenAsked(() => new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'medium' }));
   const formatted = (format: () => Intl.DateTimeFormat, at: string) =>
@@ -102,7 +102,7 @@ export function german(texts: Readonly<Record<string, string>>): Omit<Speaker, '
   return {
     texts,
     word: isolated,
-    count: (count) => number().format(count),
+    count: (count) => grouped(count, '.'),
     moment: (at) => formatted(momentFormat, at),
     day: (at) => formatted(dayFormat, at),
   };

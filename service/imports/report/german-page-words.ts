@@ -1,12 +1,12 @@
 /** The page of a report in German. Loaded only where somebody asks for it. */
+import { grouped } from '../../../language/grouped.ts';
 import { whenAsked } from '../../../language/when-asked.ts';
 import { spokenIn } from '../../failures/language.ts';
 import type { PageWords } from './page-words.ts';
 
-const numbers = whenAsked(() => new Intl.NumberFormat('de'));
 const moments = whenAsked(() => new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'medium' }));
 
-const number = (count: number) => numbers().format(count);
+const number = (count: number) => grouped(count, '.');
 const moment = (at: string) => (Number.isNaN(Date.parse(at)) ? at : moments().format(new Date(at)));
 const checked = (checks: number) =>
   checks === 1 ? 'Die eine Prüfung ist gleich' : `Alle ${number(checks)} Prüfungen sind gleich`;

@@ -1,5 +1,6 @@
 /** What the page of a report says in words of its own. */
 
+import { grouped } from '../../../language/grouped.ts';
 import type { Sentence } from '../../../language/sentence.ts';
 import { inEnglish } from '../../failures/sentences.ts';
 
@@ -54,7 +55,7 @@ export interface PageWords {
   };
 }
 
-const number = (count: number) => count.toLocaleString('en-US');
+const number = (count: number) => grouped(count, ',');
 
 export const ENGLISH: PageWords = {
   language: 'en',
