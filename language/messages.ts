@@ -58,8 +58,7 @@ export class Messages {
 }
 
 /**
- * What the formatter makes of a text with names alone. The formatter itself asks the browser for a language's rules, which takes longer than
- * drawing the first screen.
+ * What the formatter makes of a text with names alone. The formatter itself reads a language's rules, and the first frame would wait for that.
  * @returns null where a value is missing, of which the formatter says it
  */
 function filledIn(text: string, values: Values): string | null {

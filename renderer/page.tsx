@@ -11,7 +11,7 @@ import { followSession } from './api/session.ts';
 import { afterFirstFrames } from './components/after-first-frames.ts';
 import { showFailure } from './components/failure-message.tsx';
 import { askAhead } from './frame/ask-ahead.ts';
-import { makeWhileIdle } from './language/make-while-idle.ts';
+import { makeWhileIdle } from './language/formats.ts';
 import { createWindowRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 

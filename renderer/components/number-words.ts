@@ -1,17 +1,16 @@
 /** Numbers and amounts as they are read. Counts of things are said with their plural: `t('{files, plural, …}')`. */
-
-import { whenAsked } from '../../language/when-asked.ts';
+import { format } from '../language/formats.ts';
 import { locale, t } from '../language/text.ts';
 
-const whole = whenAsked(() => new Intl.NumberFormat(locale()));
-const tenths = whenAsked(() => new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+const whole = format(() => new Intl.NumberFormat(locale()));
+const tenths = format(() => new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
 
 /** `12,345`. */
 export function numberText(value: number): string {
   return whole().format(value);
 }
 
-const percents = whenAsked(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
+const percents = format(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
 
 /** `45%`, of a whole number of hundredths. */
 export function percentText(percent: number): string {

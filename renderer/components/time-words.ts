@@ -1,6 +1,5 @@
 /** Spans and moments as they are read. */
-
-import { whenAsked } from '../../language/when-asked.ts';
+import { format } from '../language/formats.ts';
 import { locale, t } from '../language/text.ts';
 
 /** `about 2 minutes left`; short spans are not worth a number that jumps. */
@@ -21,7 +20,7 @@ export function timeText(seconds: number): string {
   return t('{hours, plural, one {# hour} other {# hours}}', { hours: Math.round(seconds / 3600) });
 }
 
-const dateTime = whenAsked(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }));
+const dateTime = format(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }));
 
 /** A moment in the person's own time zone. */
 export function momentText(iso: string): string {

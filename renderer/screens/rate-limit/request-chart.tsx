@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { whenAsked } from '../../../language/when-asked.ts';
 import type { RateMinute } from '../../../service/api/access/access-schemas.ts';
+import { format } from '../../language/formats.ts';
 import { locale, t } from '../../language/text.ts';
 import { lastHour } from './last-hour.ts';
 import classes from './request-chart.module.css';
@@ -67,7 +67,7 @@ export function RequestChart({ history, now }: RequestChartProps) {
   );
 }
 
-const time = whenAsked(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }));
+const time = format(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }));
 
 function timeText(seconds: number): string {
   return time().format(new Date(seconds * 1000));

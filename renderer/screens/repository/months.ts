@@ -1,8 +1,7 @@
 /** Months of a history as they are drawn and read. */
-
-import { whenAsked } from '../../../language/when-asked.ts';
 import type { RepositoryStatistics } from '../../../service/vocabulary/repository-statistics.ts';
 import { numberText } from '../../components/number-words.ts';
+import { format } from '../../language/formats.ts';
 import { isolated, locale, t } from '../../language/text.ts';
 
 type Month = RepositoryStatistics['months'][number];
@@ -12,9 +11,7 @@ export interface DrawnMonth extends Month {
   seconds: number;
 }
 
-const monthName = whenAsked(
-  () => new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-);
+const monthName = format(() => new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }));
 
 /** Every month from the first to the last, those without a commit among them. */
 export function everyMonth(months: readonly Month[]): DrawnMonth[] {

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import { whenAsked } from '../../../language/when-asked.ts';
 import { useServedRequests } from '../../api/settings.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { format } from '../../language/formats.ts';
 import { locale, t } from '../../language/text.ts';
 import classes from './served-requests.module.css';
 
@@ -60,4 +60,4 @@ export function ServedRequests() {
   );
 }
 
-const time = whenAsked(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' }));
+const time = format(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' }));
