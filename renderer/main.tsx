@@ -11,4 +11,4 @@ if (document.documentElement.lang === 'de') {
   speak(new Messages('de', german));
 }
 const { showPage } = await import('./page.tsx');
-await showPage();
+showPage();

@@ -16,7 +16,7 @@ import { createWindowRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 /** Draws the window. @throws Error for a page without the element that it is drawn in */
-export async function showPage(): Promise<void> {
+export function showPage(): void {
   beginWithLastView(document);
   const queries = createQueryClient(showFailure);
   followEvents(queries);
@@ -28,7 +28,6 @@ export async function showPage(): Promise<void> {
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no element #root');
-  await router.load();
   createRoot(root).render(
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

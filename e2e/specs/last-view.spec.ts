@@ -65,3 +65,29 @@ test('a window that was locked shows nothing of it', async ({ app, start }) => {
   await again.releaseEngine();
   await expect(new SessionPage(again.page).unlock).toBeVisible();
 });
+
+test('who goes elsewhere while the page begins gets there', async ({ app }) => {
+  const { page } = app;
+  await page.addInitScript(() => {
+    const moment = sessionStorage.getItem('moment');
+    if (moment === null) return;
+    sessionStorage.removeItem('moment');
+    const go = () => {
+      window.location.hash = '#/tokens';
+    };
+    window.addEventListener(moment, () => (moment === 'load' ? requestAnimationFrame(go) : go()), { once: true });
+  });
+  for (const screen of ['#/archives', '#/']) {
+    for (const moment of ['DOMContentLoaded', 'load', 'pageshow']) {
+      await page.evaluate(
+        ([hash, name]) => {
+          window.location.hash = hash;
+          sessionStorage.setItem('moment', name);
+        },
+        [screen, moment] as const,
+      );
+      await page.reload();
+      await expect(page.getByRole('heading', { name: 'Tokens', level: 1 }), `${screen} ${moment}`).toBeVisible();
+    }
+  }
+});
