@@ -16,7 +16,7 @@ import { ObjectLog } from './object-log.ts';
 import { ObjectTable } from './object-table.ts';
 import { asideOf, generation, isOfTwin, PackSet } from './pack-set.ts';
 import { writeStreamedBlob } from './streamed-blob.ts';
-import { TextCache } from './text-cache.ts';
+import { LONGEST_LENT, TextCache } from './text-cache.ts';
 
 /** Longest chain of deltas, as Git's own default. */
 export const MAX_DEPTH = 50;
@@ -43,6 +43,11 @@ export interface StoreCheckpoint {
 export interface StoreOptions {
   /** Whether blobs that are added are kept in memory: where the caller keeps texts, their buffers stay its own. */
   keepsBlobs?: boolean;
+  /**
+   * Whether memory of texts is used again: what `read` and `readCached` give may then be used until half of the cache's bytes were read
+   * and added meanwhile, and no longer.
+   */
+  writesOver?: boolean;
   /** Objects that will be there; more than these cost memory while room is made for them. */
   expected?: number;
 }
@@ -50,7 +55,7 @@ export interface StoreOptions {
 export interface AddOptions {
   /** Whether it is kept apart: in a pack of its own, so that the other may hold nothing but what is published. */
   aside?: boolean;
-  /** Whether the payload's memory is the caller's, who writes something else into it: it is not kept here. */
+  /** Whether the payload's memory is the caller's, who writes something else into it: a copy is kept here, unless it is large (such trees their writer keeps). */
   isUsedAgain?: boolean;
 }
 
@@ -66,12 +71,14 @@ export class ObjectStore {
   readonly #keepsBlobs: boolean;
   readonly #log: ObjectLog;
   readonly #chain = new DeltaChain();
+  /** What `read` puts together, until the cache has its copy. */
+  readonly #lent = Buffer.allocUnsafeSlow(LONGEST_LENT);
 
   private constructor(folder: string, name: string, cacheBytes: number, options: StoreOptions) {
     this.table = new ObjectTable(options.expected);
     this.#keepsBlobs = options.keepsBlobs ?? true;
     this.#packs = new PackSet(folder, name);
-    this.#cache = new TextCache(cacheBytes);
+    this.#cache = new TextCache(cacheBytes, options.writesOver);
     mkdirSync(folder, { recursive: true });
     this.#log = new ObjectLog(join(folder, `${name}.objects`));
   }
@@ -167,7 +174,9 @@ export class ObjectStore {
   }
 
   #added(type: number, payload: Buffer, number: number, { isUsedAgain }: AddOptions): number {
-    if (!isUsedAgain && (type !== OBJECT_BLOB || this.#keepsBlobs)) this.#cache.put(number, payload);
+    if (type === OBJECT_BLOB && !this.#keepsBlobs) return number;
+    if (!isUsedAgain) this.#cache.put(number, payload);
+    else if (payload.length <= (type === OBJECT_BLOB ? LONGEST_LENT : LARGE)) this.#cache.putLent(number, payload);
     return number;
   }
 
@@ -235,8 +244,13 @@ export class ObjectStore {
       if (text !== undefined) break;
       end = this.#endOf(base);
     }
-    return this.#cache.put(number, this.#chain.apply(text, deltas));
+    if (deltas.length === 0) return this.#cache.put(number, text);
+    const made = this.#chain.apply(text, deltas, this.#roomForRead);
+    return made.buffer === this.#lent.buffer ? this.#cache.putLent(number, made) : this.#cache.put(number, made);
   }
+
+  readonly #roomForRead = (size: number) =>
+    size <= LONGEST_LENT ? this.#lent.subarray(0, size) : Buffer.allocUnsafe(size);
 
   /**
    * As `read`, of an object that deltas make of one whose payload is known.

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { TextCache } from './text-cache.ts';
+import { random } from '../../testing/random.ts';
+import { LONGEST_LENT, TextCache } from './text-cache.ts';
 
 const text = (length: number) => Buffer.alloc(length, 'x');
 
@@ -74,4 +75,64 @@ it('gives a text back as it is where it has memory of its own, or is not kept', 
   const cut = Buffer.allocUnsafeSlow(64 << 10).subarray(0, 10);
   expect(none.put(1, cut)).toBe(cut);
   expect(none.get(1)).toBeUndefined();
+});
+
+/** A text of a number, which can be told from those of others. */
+function fillAs(number: number, into: Buffer): Buffer {
+  into.writeUInt32LE(number, 0);
+  for (let i = 4; i < into.length; i++) into[i] = (number * 31 + i * 7) % 251;
+  return into;
+}
+
+it('writes over what was forgotten, and over nothing that may still be used', () => {
+  const limit = 1 << 20;
+  const cache = new TextCache(limit, true);
+  const room = Buffer.allocUnsafeSlow(LONGEST_LENT);
+  const next = random(11);
+  const lengths: number[] = [];
+  const memory = new Set<ArrayBufferLike>();
+  let put = 0;
+  let found = 0;
+  const used: { number: number; text: Buffer; until: number }[] = [];
+  const use = (number: number, text: Buffer) => {
+    put += text.length + 256;
+    memory.add(text.buffer);
+    expect(text.equals(fillAs(number, Buffer.alloc(lengths[number] as number)))).toBe(true);
+    used.push({ number, text, until: put + limit / 2 });
+    while ((used[0]?.until ?? Number.POSITIVE_INFINITY) < put) used.shift();
+    const some = used[Math.floor(next() * used.length)];
+    if (some !== undefined) expect(some.text.readUInt32LE(0)).toBe(some.number);
+    const first = used[0];
+    if (first !== undefined)
+      expect(first.text.equals(fillAs(first.number, Buffer.alloc(first.text.length)))).toBe(true);
+  };
+  for (let number = 0; number < 2500; number++) {
+    const length = 4 + Math.floor(next() ** 4 * (number % 500 === 0 ? LONGEST_LENT - 4 : 20_000));
+    lengths.push(length);
+    use(number, cache.putLent(number, fillAs(number, room.subarray(0, length))));
+    room.fill(0xee);
+    const asked = Math.max(0, number - Math.floor(next() * 300));
+    const text = cache.get(asked);
+    if (text === undefined) continue;
+    found += 1;
+    use(asked, text);
+  }
+  expect(found).toBeGreaterThan(500);
+  // Ends of pieces stay empty.
+  expect([...memory].reduce((sum, piece) => sum + piece.byteLength, 0)).toBeLessThan(2 * limit);
+});
+
+it('keeps a text that it is lent, or gives a copy that it does not keep', () => {
+  const room = Buffer.alloc(100, 'x');
+  for (const [cache, kept] of [
+    [new TextCache(1 << 20, true), true],
+    [new TextCache(1 << 20), true],
+    [new TextCache(0, true), false],
+  ] as const) {
+    const given = cache.putLent(1, room);
+    room.fill('y');
+    expect(given.toString()).toBe('x'.repeat(100));
+    expect(cache.get(1)?.toString()).toBe(kept ? 'x'.repeat(100) : undefined);
+    room.fill('x');
+  }
 });

@@ -80,7 +80,7 @@ export class TreeFinder {
     const made = known === undefined ? null : this.#madeFrom(known, tree);
     const payload = made ?? this.#store.read(tree);
     if (payload.length <= SMALL) return this.#entryAt(payload, walkTo(payload, name));
-    return this.#entryAt(payload, searchBoth(this.#keep(tree, place, payload, known), name));
+    return this.#entryAt(payload, searchBoth(this.#keep(tree, place, payload, known, made !== null), name));
   }
 
   #madeFrom(known: Place, tree: number): Buffer | null {
@@ -88,8 +88,11 @@ export class TreeFinder {
     return this.#store.readFrom(tree, { number, payload: positions.tree }, (size) => rooms[1].bytes(size));
   }
 
-  #keep(number: number, place: string, tree: Buffer, known: Place | undefined): Positions {
+  #keep(number: number, place: string, payload: Buffer, known: Place | undefined, isOwn: boolean): Positions {
     const rooms = known?.rooms ?? [new Rooms(), new Rooms()];
+    const tree = isOwn ? payload : rooms[1].bytes(payload.length);
+    // The store may write something else over what it gave.
+    if (!isOwn) payload.copy(tree);
     const positions = positionsOf(tree, known?.positions, rooms[1]);
     this.#kept.delete(place);
     this.#kept.set(place, { number, positions, rooms: [rooms[1], rooms[0]] });

@@ -171,11 +171,17 @@ export function targetSize(delta: Buffer): number {
  * Applies a delta in memory.
  * @param size `targetSize(delta)`
  * @param builder gets the same instructions for Git; call its `start` before and `finish` after
+ * @param target memory for the text and a frame before it
  * @returns the text behind a frame (see `framed`)
  * @throws SvndiffError when the delta does not fit
  */
-export function applySvndiff(delta: Buffer, base: Buffer, size: number, builder: DeltaBuilder | null): Buffer {
-  const target = framed(size);
+export function applySvndiff(
+  delta: Buffer,
+  base: Buffer,
+  size: number,
+  builder: DeltaBuilder | null,
+  target: Buffer = framed(size),
+): Buffer {
   if (delta.length === 0) return target;
   const version = svndiffVersion(delta);
   let to = FRAME;

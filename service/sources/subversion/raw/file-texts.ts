@@ -5,6 +5,7 @@ import { say } from '../../../../language/sentence.ts';
 import { DeltaBuilder } from '../../../git/pack/delta.ts';
 import { FRAME, framed, hashFramed, OBJECT_BLOB } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
+import { LONGEST_LENT } from '../../../git/pack/text-cache.ts';
 import { EXECUTABLE, MODE_EXECUTABLE, MODE_FILE, MODE_SYMLINK, SPECIAL } from '../../folders/raw/directory.ts';
 import { DumpError, type NodeRecord } from '../dump/record.ts';
 import { applySvndiff, targetSize } from '../dump/svndiff.ts';
@@ -48,6 +49,8 @@ interface WrittenFile {
 export class FileTexts {
   readonly #store: ObjectStore;
   readonly #builder = new DeltaBuilder();
+  /** Texts are made here and copied by the store: a buffer for each keeps V8's collector busy. */
+  readonly #room = Buffer.allocUnsafeSlow(FRAME + LONGEST_LENT);
 
   constructor(store: ObjectStore) {
     this.#store = store;
@@ -117,9 +120,11 @@ export class FileTexts {
     baseText = base < 0 ? Buffer.alloc(0) : this.#store.read(base),
   ): { bytes: Buffer; delta: Buffer | null } {
     const size = targetSize(svndiff);
-    if (base < 0 || (flags & SPECIAL) !== 0) return { bytes: applySvndiff(svndiff, baseText, size, null), delta: null };
+    const room = this.#roomFor(size);
+    if (base < 0 || (flags & SPECIAL) !== 0)
+      return { bytes: applySvndiff(svndiff, baseText, size, null, room), delta: null };
     this.#builder.start(baseText.length, size, size >> 1);
-    const bytes = applySvndiff(svndiff, baseText, size, this.#builder);
+    const bytes = applySvndiff(svndiff, baseText, size, this.#builder, room);
     return { bytes, delta: this.#builder.finish() };
   }
 
@@ -128,8 +133,13 @@ export class FileTexts {
     const known = this.#store.table.find(oid);
     if (known >= 0) return known;
     const payload = bytes.subarray(FRAME);
-    if (delta === null) return this.#store.addNew(OBJECT_BLOB, oid, payload);
-    return this.#store.addDelta(OBJECT_BLOB, oid, payload, base, delta);
+    const options = { isUsedAgain: bytes.buffer === this.#room.buffer };
+    if (delta === null) return this.#store.addNew(OBJECT_BLOB, oid, payload, options);
+    return this.#store.addDelta(OBJECT_BLOB, oid, payload, base, delta, options);
+  }
+
+  #roomFor(size: number): Buffer {
+    return size <= LONGEST_LENT ? this.#room.subarray(0, FRAME + size) : framed(size);
   }
 }
 

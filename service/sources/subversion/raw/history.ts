@@ -61,7 +61,7 @@ export class RawHistory {
     this.folder = folder;
     this.#asked = asked ?? checkpoint?.asked ?? '';
     mkdirSync(folder, { recursive: true });
-    this.store = ObjectStore.open(folder, 'content', textBytes, checkpoint?.content ?? null);
+    this.store = ObjectStore.open(folder, 'content', textBytes, checkpoint?.content ?? null, { writesOver: true });
     const factsStore = ObjectStore.open(folder, 'facts', FACTS_CACHE, checkpoint?.facts ?? null);
     this.#facts = new FactsStore(factsStore);
     this.findings = new FindingCollector(checkpoint?.findings);
