@@ -55,7 +55,7 @@ export interface StoreOptions {
 export interface AddOptions {
   /** Whether it is kept apart: in a pack of its own, so that the other may hold nothing but what is published. */
   aside?: boolean;
-  /** Whether the payload's memory is the caller's, who writes something else into it: a copy is kept here, unless it is large (such trees their writer keeps). */
+  /** Whether the payload's memory is the caller's, who writes something else into it: a copy is kept here, unless it is large. */
   isUsedAgain?: boolean;
 }
 

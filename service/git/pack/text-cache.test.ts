@@ -118,8 +118,8 @@ it('writes over what was forgotten, and over nothing that may still be used', ()
     use(asked, text);
   }
   expect(found).toBeGreaterThan(500);
-  // Ends of pieces stay empty.
-  expect([...memory].reduce((sum, piece) => sum + piece.byteLength, 0)).toBeLessThan(2 * limit);
+  // Ends of pieces stay empty, so a piece or two may come.
+  expect([...memory].reduce((sum, piece) => sum + piece.byteLength, 0)).toBeLessThanOrEqual(1.5 * limit);
 });
 
 it('keeps a text that it is lent, or gives a copy that it does not keep', () => {

@@ -127,8 +127,8 @@ export class TextCache {
 
   /** What was asked for again was copied to those of late, so all texts of a piece go together. */
   #forget(): void {
-    const { late, before } = this.#pieces;
-    this.#pieces = { late: [], before: late, free: before };
+    const { late, before, free } = this.#pieces;
+    this.#pieces = { late: [], before: late, free: [...before, ...free] };
     this.#piece = Buffer.alloc(0);
     this.#taken = 0;
   }
