@@ -52,7 +52,7 @@ export async function startBreakingLine(target: string, bytes: number): Promise<
 }
 
 /** More is no patience any more. */
-const MOST_BREAKS = 60;
+const MOST_BREAKS = 120;
 
 /** Tries until all is there, as a patient import does. @param onBreak before the next try @returns how often it broke off */
 export async function againAndAgain(work: () => Promise<unknown>, onBreak = () => {}): Promise<number> {
