@@ -52,7 +52,7 @@ export async function startBreakingLine(target: string, bytes: number): Promise<
 }
 
 /** More is no patience any more. */
-const MOST_BREAKS = 120;
+const MOST_BREAKS = 60;
 
 /** Tries until all is there, as a patient import does. @param onBreak before the next try @returns how often it broke off */
 export async function againAndAgain(work: () => Promise<unknown>, onBreak = () => {}): Promise<number> {
@@ -61,7 +61,9 @@ export async function againAndAgain(work: () => Promise<unknown>, onBreak = () =
       await work();
       return broke;
     } catch (error) {
-      if (!mayPass(asFailure(error)) || broke > MOST_BREAKS) throw error;
+      if (!mayPass(asFailure(error))) throw error;
+      if (broke >= MOST_BREAKS)
+        throw new Error(`It broke off ${broke} times. ${asFailure(error).detail}`, { cause: error });
       onBreak();
     }
   }

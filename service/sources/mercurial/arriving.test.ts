@@ -9,6 +9,7 @@ import { againAndAgain, startBreakingLine } from '../../testing/breaking-line.ts
 import { git, refsOf } from '../../testing/git-sources.ts';
 import type { SourceContext } from '../source.ts';
 import { mercurialSource } from './index.ts';
+import { type MadeChangeset, makeChangesets, messageOfId } from './testing/changesets.ts';
 import { basic, guard } from './testing/guard.ts';
 import { HgWorkspace } from './testing/hg.ts';
 import { serveHg } from './testing/serve-hg.ts';
@@ -113,4 +114,61 @@ test('a login that is refused in the middle costs nothing of what came', async (
   server.stop();
   const [staging, other] = [place, whole].map((each) => join(each.folder, 'staging.git')) as [string, string];
   expect(refsOf(staging)).toBe(refsOf(other));
+});
+
+/** A source over a line that breaks off, beside the same over one that does not. @returns how often it broke off */
+async function arrivesWhole(source: HgWorkspace, bytes: number): Promise<number> {
+  const server = await serveHg(source.path, 'ignore');
+  const line = await startBreakingLine(server.url, bytes);
+  const [place, whole] = [context(), context()];
+  const broke = await againAndAgain(() => mercurialSource.fetch(line.url, place));
+  await line.stop();
+  await mercurialSource.fetch(server.url, whole);
+  server.stop();
+  const [staging, other] = [place, whole].map((each) => join(each.folder, 'staging.git')) as [string, string];
+  expect(refsOf(staging)).toBe(refsOf(other));
+  return broke;
+}
+
+test('an id that begins as a number does is not taken for the number', async () => {
+  const source = new HgWorkspace(join(folder, 'numbers'));
+  const changesets: MadeChangeset[] = [{ message: messageOfId('63'), parent: null }];
+  for (let n = 1; n < 20; n++) changesets.push({ message: `change ${n}`, parent: n - 1, bytes: 9000 });
+  makeChangesets(source, changesets);
+  expect(source.hg('log', '-r', '63', '-T', '{rev}')).toBe('0');
+  expect(await arrivesWhole(source, 70_000)).toBeGreaterThan(0);
+});
+
+test('a line of changesets beside that of the newest comes in pieces too', async () => {
+  const source = new HgWorkspace(join(folder, 'beside'));
+  const changesets: MadeChangeset[] = [];
+  let [main, side]: [number | null, number | null] = [null, null];
+  for (let n = 0; n < 140; n++) {
+    const isBeside = n > 70 && n < 120 && n % 4 === 0;
+    changesets.push({
+      message: `change ${n}`,
+      parent: isBeside ? (side ?? main) : main,
+      ...(isBeside && { bytes: 9000 }),
+    });
+    if (isBeside) side = n;
+    else main = n;
+  }
+  makeChangesets(source, changesets);
+  expect(await arrivesWhole(source, 90_000)).toBeGreaterThan(0);
+});
+
+test('many changesets that the source hides are passed over', async () => {
+  const source = new HgWorkspace(join(folder, 'hidden'));
+  const changesets: MadeChangeset[] = [];
+  // As many in a row as are taken for the end of what is not told.
+  for (let n = 0; n < 24; n++) {
+    const parent = n === 0 ? null : n === 16 ? 5 : n - 1;
+    changesets.push({ message: `change ${n}`, parent, bytes: 9000 });
+  }
+  makeChangesets(source, changesets);
+  const hidden = source.hg('log', '-r', '6:15', '-T', '{node}\n').split('\n').filter(Boolean);
+  source.hg('update', '-q', '-r', '23');
+  for (const id of hidden) source.hg('--config', 'experimental.evolution=createmarkers', 'debugobsolete', id);
+  expect(source.hg('log', '-T', '{rev} ')).not.toContain(' 15 ');
+  expect(await arrivesWhole(source, 70_000)).toBeGreaterThan(0);
 });

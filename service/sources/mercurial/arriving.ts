@@ -1,4 +1,4 @@
-/** A copy that comes in pieces, each a pull of its own up to a revision number of the server. */
+/** A copy that comes in pieces, each a pull of its own of revision numbers of the server. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { mayPass } from '../../network/patience.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
 import { Arriving, IN_PIECES, stopsAnyFetch } from '../commits/arriving.ts';
 import type { SourceContext } from '../source.ts';
-import { toldBookmarks } from './bookmarks.ts';
+import { askServer, toldBookmarks } from './bookmarks.ts';
 import { hgFailure } from './failures.ts';
 import { runHg } from './hg-tool.ts';
 import { ALL_EXTENSIONS, needsLargefiles } from './requirements.ts';
@@ -20,16 +20,27 @@ interface State {
   next: number;
   /** Numbers of the next piece. */
   step: number;
-  /** Numbers in a row that it did not give. */
+  /** How many numbers the server had when they were counted; null before. */
+  total: number | null;
+  /** Numbers that it has and does not give; absent in what earlier versions kept. */
+  hidden?: number[];
+  /** Pieces in a row that it refused without saying why. */
   misses: number;
   /** Whether the server has no more numbers, or does not tell: what is left comes at once. */
   isLast: boolean;
 }
 
-const FIRST: State = { next: 0, step: 64, misses: 0, isLast: false };
+const FIRST: State = { next: 0, step: 64, total: null, hidden: [], misses: 0, isLast: false };
 
-/** So many numbers in a row that are not given are taken for the end; what comes behind them comes at once. */
+/** So many refusals in a row are taken for a server that gives no numbers. */
 const MOST_MISSES = 8;
+
+/**
+ * Numbers of one piece. Each is asked for, as the last one brings only what it comes from, and the copy would have another order than the
+ * source, by which hg tells the newest head of a branch. They go in one question (`batch`), and their ids in the next, in headers: with 5 KB
+ * of ids they stay below what web servers take (8 KB at least).
+ */
+const AT_ONCE = 128;
 
 export class ArrivingCopy extends Arriving<State> {
   /** @param importFolder see `Arriving` */
@@ -42,6 +53,8 @@ export class ArrivingCopy extends Arriving<State> {
   }
 
   protected async complete(path: string, context: SourceContext): Promise<void> {
+    // Earlier versions did not ask for each number.
+    if ((await this.state()).hidden === undefined) await this.begin();
     if (!existsSync(join(this.#copy, '.hg', 'requires'))) {
       await rm(this.#copy, { recursive: true, force: true });
       await this.#hg(context, ['init', '--', this.#copy]);
@@ -55,7 +68,7 @@ export class ArrivingCopy extends Arriving<State> {
       await this.save(await this.#piece(state, context));
       context.onArrived?.();
     }
-    await this.#pull(context, []);
+    await this.#pullTheRest(context);
     await this.#requireAllThere(context);
     await this.#takeBookmarks(context);
     await renamePatiently(this.#copy, path);
@@ -63,24 +76,77 @@ export class ArrivingCopy extends Arriving<State> {
 
   /** @returns the state behind the next piece @throws Failure, with a smaller next piece where it broke off */
   async #piece(state: State, context: SourceContext): Promise<State> {
-    const next = state.next + state.step;
-    try {
-      await this.#pull(context, ['--rev', String(next - 1)]);
-      return { ...state, next, step: state.step * 2, misses: 0 };
-    } catch (error) {
-      context.signal.throwIfAborted();
-      const failure = asFailure(error);
-      if (mayPass(failure) && state.step > 1) await this.save({ ...state, step: Math.floor(state.step / 2) });
-      if (stopsAnyFetch(failure)) throw error;
-      // Beyond the last one: smaller ones may be there. Or one that is hidden: the next may not be.
-      if (state.step > 1) return { ...state, step: Math.floor(state.step / 2) };
-      return { ...state, next, misses: state.misses + 1, isLast: state.misses + 1 >= MOST_MISSES };
+    const total = state.total ?? (await this.#count(context));
+    if (state.next >= total) return { ...state, total, isLast: true };
+    const length = Math.min(state.step, AT_ONCE, total - state.next);
+    const end = state.next + length;
+    const hidden = [...(state.hidden ?? [])];
+    const here = { ...state, total, hidden };
+    for (;;) {
+      const numbers = Array.from({ length }, (_, n) => state.next + n).filter((n) => !hidden.includes(n));
+      try {
+        if (numbers.length > 0) await this.#pull(context, numbers);
+        return { ...here, next: end, step: length * 2, misses: 0 };
+      } catch (error) {
+        context.signal.throwIfAborted();
+        const failure = asFailure(error);
+        const smaller = { ...here, step: Math.floor(length / 2) };
+        if (mayPass(failure) && length > 1) await this.save(smaller);
+        if (stopsAnyFetch(failure)) throw error;
+        const refused = numbers.find((number) => failure.detail.includes(`'${number}'`));
+        if (refused !== undefined) hidden.push(refused);
+        else if (length > 1) return smaller;
+        else return { ...here, next: end, misses: state.misses + 1, isLast: state.misses + 1 >= MOST_MISSES };
+      }
     }
   }
 
-  async #pull(context: SourceContext, options: string[]): Promise<void> {
+  /**
+   * How many numbers the server has, those among them that it hides. It is asked for numbers from behind, as it takes one that it does not
+   * have for the beginning of an id, but none below zero. @throws Failure
+   */
+  async #count(context: SourceContext): Promise<number> {
+    const answerTo = async (back: number): Promise<string> => {
+      try {
+        await askServer(this.url, ['identify', '--id', `--rev=-${back}`, '--', this.url], context);
+        return '';
+      } catch (error) {
+        const failure = asFailure(error);
+        if (stopsAnyFetch(failure)) throw error;
+        return failure.detail.replaceAll(`-${back}`, '');
+      }
+    };
+    // In whatever language the server speaks.
+    const unknown = await answerTo(2 ** 31 - 1);
+    const has = async (numbers: number) => (await answerTo(numbers)) !== unknown;
+    let [least, most] = [0, AT_ONCE];
+    while (most < 2 ** 31 && (await has(most))) [least, most] = [most, most * 4];
+    while (most - least > 1) {
+      const middle = Math.floor((least + most) / 2);
+      if (await has(middle)) least = middle;
+      else most = middle;
+    }
+    return least;
+  }
+
+  /** What is new since. @throws Failure; it comes by its numbers as well where that broke off */
+  async #pullTheRest(context: SourceContext): Promise<void> {
+    try {
+      await this.#pull(context, []);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (mayPass(asFailure(error))) {
+        await this.save({ ...(await this.state()), total: null, misses: 0, isLast: false });
+      }
+      throw error;
+    }
+  }
+
+  /** @param numbers none for all */
+  async #pull(context: SourceContext, numbers: readonly number[]): Promise<void> {
     await this.#hg(context, [
-      ...['-R', this.#copy, 'pull', '--debug', '--config', 'progress.debug=True', ...options],
+      ...['-R', this.#copy, 'pull', '--debug', '--config', 'progress.debug=True'],
+      ...numbers.map((number) => `--rev=${number}`),
       ...['--', this.url],
     ]);
     // Contents of the extension would have to come as well, for all that came before.
