@@ -19,9 +19,13 @@ export function useRepository(owner: string, repo: string) {
   });
 }
 
-/** Where it came from, where it is, and what it comes to; an event tells when it was counted anew. */
-export function useOverview(owner: string, repo: string) {
+/**
+ * Where it came from, where it is, and what it comes to; an event tells when it was counted anew.
+ * @param enabled whether it is asked for
+ */
+export function useOverview(owner: string, repo: string, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: queryKeys.overview(owner, repo),
     queryFn: () => api('GET /repos/{owner}/{repo}/overview', { path: { owner, repo } }),
     // Whoever comes back may have committed into its folder meanwhile.

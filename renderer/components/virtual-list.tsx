@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type Key, type ReactNode, useEffect, useRef } from 'react';
+import { type Key, memo, type ReactNode, useEffect, useRef } from 'react';
 import { useRowHeight } from './row-height.ts';
 import classes from './virtual-list.module.css';
 
@@ -61,13 +61,9 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
           const item = items[row.index];
           return (
             item !== undefined && (
-              <li
-                key={keyOf(item)}
-                className={classes.row}
-                style={{ transform: `translateY(${row.start}px)`, height: rowHeight }}
-              >
-                {children(item)}
-              </li>
+              <Row key={keyOf(item)} item={item} top={row.start} height={rowHeight}>
+                {children}
+              </Row>
             )
           );
         })}
@@ -75,3 +71,20 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     </section>
   );
 }
+
+interface RowProps<Item> {
+  item: Item;
+  /** Pixels. */
+  top: number;
+  height: number;
+  children(item: Item): ReactNode;
+}
+
+/** Scrolling draws the rows that come, and none that stay. */
+const Row = memo(function Row<Item>({ item, top, height, children }: RowProps<Item>) {
+  return (
+    <li className={classes.row} style={{ transform: `translateY(${top}px)`, height }}>
+      {children(item)}
+    </li>
+  );
+}) as <Item>(props: RowProps<Item> & { key: Key }) => ReactNode;

@@ -1,8 +1,9 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { memo } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import { CellInput, type Move } from '../../components/grid/cell-input.tsx';
 import grid from '../../components/grid/grid.module.css';
+import { RowCheckbox } from '../../components/grid/row-checkbox.tsx';
 import { numberText } from '../../components/number-words.ts';
 import { dateText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
@@ -50,7 +51,7 @@ export const AuthorRow = memo(function AuthorRow(props: AuthorRowProps) {
       ) : (
         <>
           <div {...cell(index, 'select', cursor)} onPointerDown={() => props.onPoint(index, 'select')}>
-            <Checkbox
+            <RowCheckbox
               aria-label={t('Select {remote_name}', { remote_name: author.remote_name })}
               checked={selected}
               onChange={() => props.onToggle(author)}

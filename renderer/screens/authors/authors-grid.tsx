@@ -1,4 +1,4 @@
-import { Checkbox, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import type { Move } from '../../components/grid/cell-input.tsx';
 import grid from '../../components/grid/grid.module.css';
 import { HeaderCell } from '../../components/grid/header-cell.tsx';
+import { RowCheckbox } from '../../components/grid/row-checkbox.tsx';
 import { isSelected, type RowSelecting, selectedCount } from '../../components/grid/row-selection.ts';
 import { useGridCursor } from '../../components/grid/use-grid-cursor.ts';
 import { useRowHeight } from '../../components/row-height.ts';
@@ -135,7 +136,7 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onE
         {authorColumns.map((column) =>
           column.key === 'select' ? (
             <div key={column.key} role="columnheader" className={grid.cell}>
-              <Checkbox
+              <RowCheckbox
                 aria-label={t('Select all authors that match')}
                 checked={selected > 0 && selected === knownTotal}
                 indeterminate={selected > 0 && selected < knownTotal}

@@ -61,7 +61,7 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
 function hint(notUpdatable: number, empty: number, ofOneOwner: boolean): string {
   return [
     notUpdatable > 0 ? t('{notUpdatable} of them came from no finished import.', { notUpdatable }) : '',
-    empty > 0 ? t('{empty} of them are empty.', { empty }) : '',
+    empty > 0 ? t('{empty, plural, one {# of them is empty.} other {# of them are empty.}}', { empty }) : '',
     ofOneOwner ? '' : t('One export takes the repositories of one owner.'),
   ]
     .filter(Boolean)

@@ -1,8 +1,8 @@
-import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
 import { useOverview } from '../../api/overview.ts';
+import { RowCheckbox } from '../../components/grid/row-checkbox.tsx';
 import { Hinted } from '../../components/hinted.tsx';
 import { LockMark } from '../../components/lock-mark.tsx';
 import { bytesText } from '../../components/number-words.ts';
@@ -23,6 +23,8 @@ interface RepositoryRowProps {
   top: number;
   height: number;
   chosen: boolean;
+  /** Whether the list is being scrolled: nothing is asked about rows that pass. */
+  passes: boolean;
   onChoose(id: number, chosen: boolean): void;
   /** Asks for the row's menu at a place of the window, in pixels. */
   onMenu(place: RowMenuPlace): void;
@@ -32,7 +34,7 @@ const partWords = { green: t('good'), amber: t('look at this'), red: t('wrong') 
 
 /** One repository; its name leads to its page. Drawn again only when it is another one: what is around it changes often. */
 export const RepositoryRow = memo(function RepositoryRow(props: RepositoryRowProps) {
-  const { row, index, top, height, chosen, onChoose, onMenu } = props;
+  const { row, index, top, height, chosen, passes, onChoose, onMenu } = props;
   const { owner, name, full_name, verdict, remotes, size, years } = row;
   return (
     // biome-ignore-start lint/a11y/useSemanticElements: rows that are drawn where they are seen lie outside of a table's flow.
@@ -53,7 +55,7 @@ export const RepositoryRow = memo(function RepositoryRow(props: RepositoryRowPro
       data-testid={`repository-${full_name}`}
     >
       <span role="cell" className={classes.check}>
-        <Checkbox
+        <RowCheckbox
           aria-label={t('Select {full_name}', { full_name })}
           checked={chosen}
           onChange={(event) => onChoose(row.id, event.currentTarget.checked)}
@@ -86,7 +88,11 @@ export const RepositoryRow = memo(function RepositoryRow(props: RepositoryRowPro
         )}
       </span>
       <span role="cell" className={classes.commits}>
-        {years === null && size > 0 ? <CountedYears owner={owner} repo={name} /> : <YearBars years={years ?? []} />}
+        {years === null && size > 0 ? (
+          <CountedYears owner={owner} repo={name} passes={passes} />
+        ) : (
+          <YearBars years={years ?? []} />
+        )}
       </span>
       <span role="cell" className={classes.size}>
         {size === 0 ? t('Empty') : bytesText(size * 1024)}
@@ -103,9 +109,17 @@ export const RepositoryRow = memo(function RepositoryRow(props: RepositoryRowPro
   );
 });
 
-/** The bars of a repository that nobody has counted yet: it is counted while its row is seen. */
-function CountedYears({ owner, repo }: { owner: string; repo: string }) {
-  const overview = useOverview(owner, repo).data;
+interface CountedYearsProps {
+  owner: string;
+  repo: string;
+  passes: boolean;
+}
+
+/** The bars of a repository that nobody has counted yet: it is counted once its row stays where it is seen. */
+function CountedYears({ owner, repo, passes }: CountedYearsProps) {
+  const [stayed, setStayed] = useState(!passes);
+  if (!stayed && !passes) setStayed(true);
+  const overview = useOverview(owner, repo, stayed).data;
   if (overview === undefined || overview.statistics_state === 'counting')
     return <span className={classes.nothing}>{t('Counting…')}</span>;
   const months = overview.statistics?.months ?? [];

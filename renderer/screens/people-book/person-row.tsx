@@ -1,8 +1,8 @@
-import { Checkbox } from '@mantine/core';
 import { memo } from 'react';
 import type { Person } from '../../../service/api/settings/people-book-schemas.ts';
 import { CellInput, type Move } from '../../components/grid/cell-input.tsx';
 import grid from '../../components/grid/grid.module.css';
+import { RowCheckbox } from '../../components/grid/row-checkbox.tsx';
 import { sourceNames } from '../../components/import-words.ts';
 import { dateText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
@@ -49,7 +49,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
       ) : (
         <>
           <div {...cell(index, 'select', cursor)} onPointerDown={() => props.onPoint(index, 'select')}>
-            <Checkbox
+            <RowCheckbox
               aria-label={t('Select {remote_name}', { remote_name: person.remote_name })}
               checked={selected}
               onChange={() => props.onToggle(person)}
