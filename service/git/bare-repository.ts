@@ -8,6 +8,7 @@ import { flushTree, makeFolder } from '../files/durable-tree.ts';
 import { renamePatiently } from '../files/patient-rename.ts';
 import { damageOfHead, damageOfRefs } from './damage.ts';
 import { runGit } from './git.ts';
+import { readRefName } from './ref-name.ts';
 
 /** How often, and after how many milliseconds, a lock that somebody holds is tried for. */
 const LOCK_TRIES = 50;
@@ -90,18 +91,18 @@ export async function takeLock(lock: string): Promise<FileHandle> {
 
 /** Full name of the ref that HEAD names; null when it names a commit. */
 export async function readHead(path: string): Promise<string | null> {
-  const text = await readFile(join(path, 'HEAD'), 'utf8');
-  return /^ref: (.+)\n?$/.exec(text)?.[1] ?? null;
+  const bytes = /^ref: (.+)\n?$/.exec(await readFile(join(path, 'HEAD'), 'latin1'))?.[1];
+  return bytes === undefined ? null : readRefName(bytes).name;
 }
 
 /**
- * Names and object ids of all refs, in git's order, one after the other.
+ * Names (see `readRefName`) and object ids of all refs, in git's order, one after the other.
  * @param broken what becomes of refs that cannot be read; git itself leaves them out
  * @throws Failure
  */
 export async function eachRef(
   path: string,
-  onRef: (name: string, oid: string) => void,
+  onRef: (name: string, oid: string, isUtf8: boolean) => void,
   signal?: AbortSignal,
   broken: 'refused' | 'left out' = 'refused',
 ): Promise<void> {
@@ -112,8 +113,8 @@ export async function eachRef(
     onStdout: (line) => {
       const space = line.indexOf(' ');
       // Copies: a part of a string keeps all of it in memory, and these are kept by the hundred thousand.
-      const bytes = Buffer.from(line, 'latin1');
-      onRef(bytes.toString('utf8', space + 1), bytes.toString('latin1', 0, space));
+      const { name, isUtf8 } = readRefName(line.slice(space + 1));
+      onRef(name, Buffer.from(line.slice(0, space), 'latin1').toString('latin1'), isUtf8);
     },
     failure: (end) => Failure.of('git.refs_unreadable', { path }, end.stderrTail),
   }).done;

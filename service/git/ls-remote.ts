@@ -3,6 +3,7 @@ import { SILENCE_MS } from '../processes/silence.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import { gitFailure } from './failures.ts';
 import { runGit } from './git.ts';
+import { readRefName } from './ref-name.ts';
 import { sourceEnvironment } from './source-environment.ts';
 
 /** What a repository said when it was asked for its refs. */
@@ -32,8 +33,10 @@ export async function lsRemote(
     secrets,
     signal: options.signal,
     silenceMs: options.silenceMs ?? SILENCE_MS,
+    encoding: 'latin1',
     onStdout: (line) => {
-      const [value = '', name = ''] = line.split('\t');
+      const [value = '', bytes = ''] = line.split('\t');
+      const { name } = readRefName(bytes);
       if (name.startsWith('refs/') && !name.endsWith('^{}')) onRef(name, value);
     },
   }).done;

@@ -1,3 +1,5 @@
+import { decodeText } from './names/bytes.ts';
+
 /** What git-check-ref-format(1) refuses. */
 const REFUSED =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: git refuses them
@@ -6,4 +8,14 @@ const REFUSED =
 /** Whether git takes it for the full name of a ref. */
 export function isRefName(name: string): boolean {
   return /^refs\/[^/]+\//.test(name) && !REFUSED.test(name);
+}
+
+/**
+ * The name of a ref as text, which is how it is published: bytes that are no UTF-8, which git takes and hosts do not, are read as
+ * Windows-1252. Two names never become the same in that way but for one that is there as UTF-8 too.
+ * @param bytes one to a character (latin1)
+ */
+export function readRefName(bytes: string): { name: string; isUtf8: boolean } {
+  const { text, guessed } = decodeText(bytes);
+  return { name: text, isUtf8: !guessed };
 }

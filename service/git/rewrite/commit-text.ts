@@ -4,6 +4,7 @@
  */
 import type { Identity } from '../../vocabulary/history.ts';
 import { identityLine } from '../commit-object.ts';
+import { decodeStrictly } from '../names/declared-text.ts';
 
 /** Gives the identity that a raw one becomes, or null to keep it. `encoding` is the object's header, '' for none. */
 export type IdentityLookup = (rawName: string, rawEmail: string, encoding: string) => Identity | null;
@@ -30,20 +31,51 @@ function splitHeaders(text: string): { headers: string[]; rest: string } {
   return { headers, rest: text.slice(head.length) };
 }
 
-function encodeIdentity(identity: Identity, encoding: string): string {
+/** @returns bytes as latin1, and whether they are what the encoding says */
+function encodeIdentity(identity: Identity, encoding: string): { line: string; fits: boolean } {
   const line = identityLine(identity);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: every byte of Latin-1 is meant
-  const fits = /^[\u0000-\u00ff]*$/.test(line);
-  if (/^(iso-?8859-?1|latin-?1|windows-1252|cp1252)$/i.test(encoding) && fits) return line;
-  return Buffer.from(line, 'utf8').toString('latin1');
+  const isWestern = /^[\u0000-\u00ff]*$/.test(line);
+  if (/^(iso-?8859-?1|latin-?1|windows-1252|cp1252)$/i.test(encoding) && isWestern) return { line, fits: true };
+  const bytes = Buffer.from(line, 'utf8').toString('latin1');
+  return { line: bytes, fits: encoding === '' || /^utf-?8$/i.test(encoding) || bytes.length === line.length };
 }
 
-function mapIdentityHeader(line: string, lookup: IdentityLookup, encoding: string): string {
-  const found = /^(author|committer|tagger) (.*?) ?<([^>]*)>(.*)$/s.exec(line);
-  if (!found) return line;
-  const [, role, name = '', email = '', when = ''] = found;
-  const identity = lookup(name, email, encoding);
-  return identity === null ? line : `${role} ${encodeIdentity(identity, encoding)}${when}`;
+const IDENTITY_HEADER = /^(author|committer|tagger) (.*?) ?<([^>]*)>(.*)$/s;
+
+function mapIdentityHeader(line: string, lookup: IdentityLookup, encoding: string): { line: string; fits: boolean } {
+  const [, role, name = '', email = '', when = ''] = IDENTITY_HEADER.exec(line) ?? [];
+  const identity = role === undefined ? null : lookup(name, email, encoding);
+  if (identity === null) return { line, fits: true };
+  const encoded = encodeIdentity(identity, encoding);
+  return { line: `${role} ${encoded.line}${when}`, fits: encoded.fits };
+}
+
+function encodingOf(headers: readonly string[]): string {
+  return headers.find((line) => line.startsWith('encoding '))?.slice('encoding '.length) ?? '';
+}
+
+/** Who made a commit, as `IdentityLookup` is asked for it: raw names and addresses. */
+export function identitiesOf(text: string): { encoding: string; author: Identity; committer: Identity } {
+  const { headers } = splitHeaders(text);
+  const of = (role: string): Identity => {
+    const [, , name = '', email = ''] = IDENTITY_HEADER.exec(headers.find((line) => line.startsWith(role)) ?? '') ?? [];
+    return { name, email };
+  };
+  return { encoding: encodingOf(headers), author: of('author '), committer: of('committer ') };
+}
+
+/** A commit without its `encoding` header, in UTF-8; null where its bytes are not what that says. */
+function inUtf8(headers: readonly string[], message: string, encoding: string): string | null {
+  const parts: string[] = [];
+  for (const part of [...headers.filter((line) => !line.startsWith('encoding ')).map((line) => `${line}\n`), message]) {
+    // The only headers that hold text.
+    const isText = part === message || /^(author|committer) /.test(part);
+    const text = isText ? decodeStrictly(part, encoding) : null;
+    if (isText && text === null) return null;
+    parts.push(text === null ? part : Buffer.from(text, 'utf8').toString('latin1'));
+  }
+  return parts.join('');
 }
 
 /** Gives the message that a message becomes; the same string where nothing changes. Bytes as latin1. */
@@ -60,9 +92,10 @@ export function rewriteCommitText(
   newMessage?: MessageChange,
 ): RewrittenText {
   const { headers, rest: before } = splitHeaders(text);
-  const encoding = headers.find((line) => line.startsWith('encoding '))?.slice('encoding '.length) ?? '';
+  const encoding = encodingOf(headers);
   const rest = newMessage?.(before, encoding) ?? before;
   let changed = rest !== before;
+  let fits = true;
   const mapped = headers.map((line) => {
     let result = line;
     if (line.startsWith('parent ')) {
@@ -72,11 +105,16 @@ export function rewriteCommitText(
       const id = newId(line.slice(5));
       if (id !== null) result = `tree ${id}`;
     } else if (line.startsWith('author ') || line.startsWith('committer ')) {
-      result = mapIdentityHeader(line, lookup, encoding);
+      const identity = mapIdentityHeader(line, lookup, encoding);
+      result = identity.line;
+      fits &&= identity.fits;
     }
     if (result !== line) changed = true;
     return result;
   });
+  // A new name that the declared encoding has no letters for would be read as others.
+  const recoded = fits ? null : inUtf8(headers, before, encoding);
+  if (recoded !== null) return rewriteCommitText(recoded, lookup, newId, newMessage);
   if (!changed) return { text, droppedSignature: false };
   // A signature signs the old text, and a merged tag names the old commit.
   const kept = mapped.filter((line) => !SIGNATURE_HEADERS.test(line) && !line.startsWith('mergetag '));
@@ -104,7 +142,7 @@ export function rewriteTagText(
       const id = newId(line.slice(7));
       if (id !== null) result = `object ${id}`;
     } else if (line.startsWith('tagger ')) {
-      result = mapIdentityHeader(line, lookup, '');
+      result = mapIdentityHeader(line, lookup, '').line;
     }
     if (result !== line) changed = true;
     return result;

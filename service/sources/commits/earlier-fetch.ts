@@ -3,7 +3,7 @@
  * still be mapped when the source stops answering.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, writeDurably } from '../../files/durable-file.ts';
 import { flushTree } from '../../files/durable-tree.ts';
@@ -16,7 +16,7 @@ import { KEPT_REVISIONS } from './kept-revisions.ts';
 const PARTS = ['staging.git', 'source.json', 'source', 'commit-count', 'lfs-pointers.json', KEPT_REVISIONS];
 
 const freshFolder = (folder: string): string => join(folder, 'fetching');
-/** Written when everything of the new fetch is there; from then on it goes forward. */
+/** Written when everything of the new fetch is there, with what that is; from then on it goes forward. */
 const completeFile = (folder: string): string => join(freshFolder(folder), 'complete');
 
 /**
@@ -39,7 +39,8 @@ export async function besideEarlier<Result>(
   }
   // What was fetched before goes when this is said.
   await flushTree(freshFolder(folder));
-  await writeDurably(completeFile(folder), '');
+  const came = PARTS.filter((part) => existsSync(join(freshFolder(folder), part)));
+  await writeDurably(completeFile(folder), came.join('\n'));
   await settleEarlier(folder);
   return result;
 }
@@ -47,8 +48,11 @@ export async function besideEarlier<Result>(
 /** Puts a new fetch that is complete in place of the earlier one, and removes one that is not. */
 export async function settleEarlier(folder: string): Promise<void> {
   if (existsSync(completeFile(folder))) {
+    // Of those that came some may be in their place already, when that broke off. Earlier versions did not say which came.
+    const came = (await readFile(completeFile(folder), 'utf8')).split('\n').filter(Boolean);
     for (const part of PARTS) {
       const fresh = join(freshFolder(folder), part);
+      if (came.length > 0 && !came.includes(part)) await rm(join(folder, part), { recursive: true, force: true });
       if (!existsSync(fresh)) continue;
       await rm(join(folder, part), { recursive: true, force: true });
       await renamePatiently(fresh, join(folder, part));

@@ -9,8 +9,7 @@ import { isNotesRef } from '../../git/rewrite/notes.ts';
 import { rewriteIdentities as rewriteHistory } from '../../git/rewrite/rewrite.ts';
 import type { Identity, MappedRef } from '../../vocabulary/history.ts';
 import type { MapResult, SourceContext } from '../source.ts';
-import { identityKey } from './identity-key.ts';
-import { decodeText } from './identity-text.ts';
+import { identityKey, readIdentity } from './identity-key.ts';
 
 /** Looks identities up by their raw bytes; the same few come again and again, so answers are kept. */
 function makeLookup(identities: Map<string, Identity>) {
@@ -19,8 +18,8 @@ function makeLookup(identities: Map<string, Identity>) {
     const raw = `${encoding}\0${rawName}\0${rawEmail}`;
     let identity = known.get(raw);
     if (identity === undefined) {
-      const key = identityKey(decodeText(rawName.trim(), encoding), decodeText(rawEmail.trim(), encoding));
-      identity = identities.get(key) ?? null;
+      const { name, email } = readIdentity(rawName, rawEmail, encoding);
+      identity = identities.get(identityKey(name, email)) ?? null;
       known.set(raw, identity);
     }
     return identity;

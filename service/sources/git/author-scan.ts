@@ -2,18 +2,20 @@
 
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
+import { identitiesOf } from '../../git/rewrite/commit-text.ts';
+import { readObjects } from '../../git/rewrite/history.ts';
 import type { ToolResult } from '../../processes/run.ts';
-import type { SourceAuthor } from '../../vocabulary/history.ts';
-import { identityKey } from '../commits/identity-key.ts';
-import { decodeText } from '../commits/identity-text.ts';
+import type { Identity, SourceAuthor } from '../../vocabulary/history.ts';
+import { identityKey, readIdentity } from '../commits/identity-key.ts';
 import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
 
 /**
- * Fields of a commit: who and when, author and committer. NUL cannot occur in any. Git turns text in a
- * commit's declared encoding into UTF-8; undeclared bytes come as they are.
+ * Fields of a commit: its id and declared encoding, who and when, author and committer. NUL cannot occur in any, a carriage return
+ * can. Bytes of no declared encoding come as they are; others git turns into UTF-8, not always as those who map authors do.
  */
-const COMMIT_FORMAT = ['%an', '%ae', '%at', '%cn', '%ce', '%ct'].join('%x00');
-const TAG_FORMAT = ['%(taggername)', '%(taggeremail)', '%(taggerdate:unix)'].join('%00');
+const COMMIT_FIELDS = ['%H', '%e', '%an', '%ae', '%at', '%cn', '%ce', '%ct'];
+/** Git turns none of them into another encoding, and `rewriteTagText` asks for none. */
+const TAG_FIELDS = ['%(taggername)', '%(taggeremail)', '%(taggerdate:unix)'];
 
 interface Tally {
   author: SourceAuthor;
@@ -27,11 +29,13 @@ class AuthorTally {
   readonly #byRaw = new Map<string, Tally>();
   readonly #byKey = new Map<string, Tally>();
 
-  count(rawName: string, rawEmail: string, seconds: number): void {
-    const raw = `${rawName}\0${rawEmail}`;
+  /** @param identity bytes as latin1 */
+  count(identity: Identity, encoding: string, seconds: number): void {
+    const { name, email } = identity;
+    const raw = `${encoding}\0${name}\0${email}`;
     let tally = this.#byRaw.get(raw);
     if (tally === undefined) {
-      tally = this.#tallyOf(decodeText(rawName, ''), decodeText(rawEmail, ''));
+      tally = this.#tallyOf(readIdentity(name, email, encoding));
       this.#byRaw.set(raw, tally);
     }
     tally.author.commit_count += 1;
@@ -40,7 +44,7 @@ class AuthorTally {
     tally.last = Math.max(tally.last, seconds);
   }
 
-  #tallyOf(name: string, email: string): Tally {
+  #tallyOf({ name, email }: Identity): Tally {
     const key = identityKey(name, email);
     let tally = this.#byKey.get(key);
     if (tally === undefined) {
@@ -93,39 +97,64 @@ export async function scanAuthors(
   let commits = 0;
   const excludes = includeHidden ? [] : HIDDEN_EXCLUDES;
   const failure = ({ stderrTail }: ToolResult) => Failure.of('git.source_commits_unreadable', {}, stderrTail);
-  const readingCommits = runGit({
-    args: [
-      '--git-dir',
-      repository,
-      'log',
-      '--no-mailmap',
-      '--encoding=UTF-8',
-      `--format=${COMMIT_FORMAT}`,
-      ...excludes,
-      '--glob=refs/*',
+  const read = async (args: string[], fields: number, onRecord: (fields: string[]) => void) => {
+    const run = runGit({ args: ['--git-dir', repository, ...args], signal, failure, onStdout: 'stream' });
+    await Promise.all([run.done, eachRecord(run.stdout, fields, onRecord)]);
+  };
+  const count = (encoding: string, author: Identity, authored: number, committer: Identity, committed: number) => {
+    tally.count(author, encoding, authored);
+    if (author.name !== committer.name || author.email !== committer.email) tally.count(committer, encoding, committed);
+  };
+  /** Times of commits in another encoding than UTF-8, by id. */
+  const foreign = new Map<string, [authored: number, committed: number]>();
+  const readingCommits = read(
+    [
+      ...['log', '-z', '--no-mailmap', '--no-show-signature', `--format=${COMMIT_FIELDS.join('%x00')}`],
+      ...[...excludes, '--glob=refs/*'],
     ],
-    encoding: 'latin1',
-    signal,
-    failure,
-    onStdout: (line) => {
-      const [author = '', authorEmail = '', authored, committer = '', committerEmail = '', committed] =
-        line.split('\0');
+    COMMIT_FIELDS.length,
+    ([id = '', encoding = '', name = '', email = '', authored, committer = '', committerEmail = '', committed]) => {
       commits += 1;
-      tally.count(author, authorEmail, Number(authored));
-      if (author === committer && authorEmail === committerEmail) return;
-      tally.count(committer, committerEmail, Number(committed));
+      const times = [Number(authored), Number(committed)] as const;
+      if (encoding !== '' && !/^utf-?8$/i.test(encoding)) foreign.set(id, [...times]);
+      else count(encoding, { name, email }, times[0], { name: committer, email: committerEmail }, times[1]);
     },
-  }).done;
-  const readingTags = runGit({
-    args: ['--git-dir', repository, 'for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags/'],
-    encoding: 'latin1',
-    signal,
-    failure,
-    onStdout: (line) => {
-      const [name = '', email = '', date] = line.split('\0');
-      if (name !== '' || email !== '') tally.count(name, email.replace(/^<|>$/g, ''), Number(date));
+  );
+  const readingTags = read(
+    ['for-each-ref', `--format=${TAG_FIELDS.map((field) => `${field}%00`).join('')}`, 'refs/tags/'],
+    TAG_FIELDS.length,
+    ([line = '', email = '', date]) => {
+      // A line's end behind each record.
+      const name = line.replace(/^\n/, '');
+      if (name !== '' || email !== '') tally.count({ name, email: email.replace(/^<|>$/g, '') }, '', Number(date));
     },
-  }).done;
+  );
   await Promise.all([readingCommits, readingTags]);
+  if (foreign.size > 0) {
+    await readObjects({ repository, signal }, foreign.keys(), (id, payload) => {
+      const { encoding, author, committer } = identitiesOf(payload.toString('latin1'));
+      const [authored, committed] = foreign.get(id) ?? [Number.NaN, Number.NaN];
+      count(encoding, author, authored, committer, committed);
+    });
+  }
   return { commit_count: commits, authors: tally.list() };
+}
+
+/** Reads fields that end with NUL each, bytes as latin1, so many in a record. */
+async function eachRecord(
+  stream: AsyncIterable<Buffer>,
+  fields: number,
+  onRecord: (fields: string[]) => void,
+): Promise<void> {
+  let rest = '';
+  let record: string[] = [];
+  for await (const chunk of stream) {
+    const parts = (rest + chunk.toString('latin1')).split('\0');
+    rest = parts.pop() ?? '';
+    for (const part of parts) {
+      if (record.push(part) < fields) continue;
+      onRecord(record);
+      record = [];
+    }
+  }
 }

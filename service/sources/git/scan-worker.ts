@@ -47,8 +47,19 @@ function lackOf(error: unknown, staging: string): Failure | null {
   return incompleteSource(error.detail, isPartial);
 }
 
-function readFindings(staging: string, hidden: readonly string[]): Finding[] {
+function readFindings(staging: string, hidden: readonly string[], guessed: readonly string[]): Finding[] {
   const findings: Finding[] = [];
+  if (guessed.length > 0) {
+    findings.push({
+      kind: 'guessed_ref_name',
+      severity: 'info',
+      text: say(
+        'The names of these refs are not UTF-8 in the source. They were read as Windows-1252, and are UTF-8 here.',
+      ),
+      count: guessed.length,
+      examples: guessed.slice(0, 100),
+    });
+  }
   if (hidden.length > 0) {
     findings.push({
       kind: 'hidden_ref',
@@ -80,8 +91,10 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
   let empty = true;
   const named = new Set<string>();
   const hidden: string[] = [];
-  const take = (name: string, oid: string) => {
+  const guessed: string[] = [];
+  const take = (name: string, oid: string, isUtf8: boolean) => {
     empty = false;
+    if (!isUtf8) guessed.push(name);
     if (isHidden(name)) hidden.push(name);
     if (includeHiddenRefs || !isHidden(name)) named.add(oid);
   };
@@ -107,7 +120,7 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
     if (!includeHiddenRefs) await keepCommitCount(dirname(staging), scan.commit_count);
     const large_files = await nameLargeBlobs(staging, large, signal);
     const findings = [
-      ...readFindings(staging, hidden),
+      ...readFindings(staging, hidden, guessed),
       ...(await detachedFindings(staging, signal)),
       ...(await refusedFindings(staging, reached, signal)),
     ];

@@ -48,7 +48,8 @@ export async function* archivedFiles(pieces: AsyncIterable<Buffer>): AsyncGenera
 function field(header: Buffer, at: number, length: number): string {
   const text = header.toString('latin1', at, at + length);
   const end = text.indexOf('\0');
-  return (end < 0 ? text : text.slice(0, end)).trim();
+  // Names may begin and end with spaces; numbers are read without.
+  return end < 0 ? text : text.slice(0, end);
 }
 
 /** `length key=value LF`, the length counting itself. */

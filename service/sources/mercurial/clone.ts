@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { renamePatiently } from '../../files/patient-rename.ts';
@@ -28,9 +28,12 @@ export function isServer(url: string): boolean {
   return /^(https?|ssh):\/\//i.test(url);
 }
 
+/** One of these every repository has: before Mercurial 0.9.4 (`hg help config.format.usestore`) there was no `store`, long before no `requires`. */
+const REPOSITORY_FILES = ['store', 'sharedpath', 'requires', '00changelog.i'];
+
 /** Whether Mercurial keeps a repository in the folder. */
 export function isRepository(folder: string): boolean {
-  return existsSync(join(folder, '.hg', 'store')) || existsSync(join(folder, '.hg', 'sharedpath'));
+  return REPOSITORY_FILES.some((name) => existsSync(join(folder, '.hg', name)));
 }
 
 /**
@@ -67,7 +70,8 @@ export async function onThisDisk(
       // Contents of the largefiles extension; servers without it have none.
       '--all-largefiles',
       '--',
-      isBundle ? local : url,
+      // A path would end at a "#", behind which hg looks for a branch.
+      isBundle ? pathToFileURL(local).href : url,
       unfinished,
     ],
     cwd: context.privateFolder,

@@ -8,12 +8,16 @@ const FILES = [
   'store/00changelog.i',
   'store/00changelog.d',
   'store/phaseroots',
+  // Where a repository of before 2007 has no `store`.
+  '00changelog.i',
+  '00changelog.d',
+  'phaseroots',
   'store/bookmarks',
   'bookmarks',
   'localtags',
 ];
 /** Which changesets are hidden depends on what is checked out as well. */
-const REPLACED = 'store/obsstore';
+const REPLACED = ['store/obsstore', 'obsstore'];
 
 /**
  * Sizes, times and places of these files.
@@ -22,7 +26,8 @@ const REPLACED = 'store/obsstore';
 export function filesStamp(repository: string): string | null {
   const shared = sharedFolder(repository);
   const folders = [join(repository, '.hg'), ...(shared === null ? [] : [shared])];
-  if (folders.some((folder) => (statOf(join(folder, REPLACED))?.size ?? 0n) > 0n)) return null;
+  const replaced = folders.flatMap((folder) => REPLACED.map((name) => statOf(join(folder, name))));
+  if (replaced.some((stat) => (stat?.size ?? 0n) > 0n)) return null;
   return folders
     .flatMap((folder) => FILES.map((name) => statOf(join(folder, name))))
     .map((stat) => (stat === undefined ? '-' : `${stat.dev}.${stat.ino}.${stat.size}.${stat.mtimeNs}.${stat.ctimeNs}`))

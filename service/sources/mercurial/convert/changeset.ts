@@ -1,6 +1,7 @@
 /** A changelog entry (mercurial/changelog.py): who, when, which manifest, what was said. */
 
 import { say } from '../../../../language/sentence.ts';
+import { cleanIdentity } from '../../../git/commit-object.ts';
 import { decodeText } from '../../../git/names/bytes.ts';
 import type { Identity } from '../../../vocabulary/history.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
@@ -92,6 +93,13 @@ function gitMessage(text: string): string {
  * @param place stands for the repository in made-up addresses
  */
 export function identityOf(user: string, place: string): Identity {
+  const { name, email } = readUser(user, place);
+  // As a commit has it: it is looked up by that when authors are mapped.
+  const clean = { name: cleanIdentity(name), email: cleanIdentity(email) };
+  return { ...clean, name: clean.name || clean.email || 'unknown' };
+}
+
+function readUser(user: string, place: string): Identity {
   const full = /^([^<>]*)<([^<>]*)>?.*$/s.exec(user);
   if (full !== null) {
     const email = (full[2] ?? '').trim();

@@ -1,0 +1,74 @@
+/** Names of files, folders and people that are unusual, and still what they are. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { git } from '../subversion/testing/oracle.ts';
+import { mercurialSource } from './index.ts';
+import { HgWorkspace } from './testing/hg.ts';
+import { importAll } from './testing/import-all.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry hg names '));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('files whose names begin or end with spaces are as hg gives them out', async () => {
+  const hg = new HgWorkspace(join(folder, 'source'));
+  hg.write('behind ', '1');
+  hg.write(' before', '2');
+  hg.write('folder / x ', '3');
+  hg.link(' link ', ' before');
+  hg.commit('one');
+  const { mapped, staging, context } = await importAll(hg.path, join(folder, 'import'));
+  const checks = await mercurialSource.verify(hg.path, staging, mapped, context);
+  expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+});
+
+it('a bundle below a folder with a number sign arrives', async () => {
+  const hg = new HgWorkspace(join(folder, 'source'));
+  hg.write('a', '1');
+  hg.commit('one');
+  mkdirSync(join(folder, 'c# 100%41'));
+  const bundle = join(folder, 'c# 100%41', 'all#of it.hg');
+  hg.hg('bundle', '-q', '--all', bundle);
+  const { fetched, context } = await importAll(bundle, join(folder, 'import'));
+  expect(fetched.commit_count).toBe(1);
+  expect(await mercurialSource.probe(bundle, context)).toMatchObject({ kind: 'found', revision_count: 1 });
+});
+
+it('a repository that is older than the folder "store" arrives, and what is new in it is seen', async () => {
+  const hg = new HgWorkspace(join(folder, 'source'));
+  rmSync(join(hg.path, '.hg'), { recursive: true });
+  hg.hg('init', '--config', 'format.usestore=False');
+  hg.write('a', '1');
+  hg.write('.b/C.d/aux', '1');
+  hg.commit('one');
+  const { fetched, context, mapped, staging } = await importAll(hg.path, join(folder, 'import'));
+  expect(fetched.commit_count).toBe(1);
+  const checks = await mercurialSource.verify(hg.path, staging, mapped, context);
+  expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  expect(await mercurialSource.probe(hg.path, context)).toMatchObject({ kind: 'found', revision_count: 1 });
+  expect(await mercurialSource.isUnchanged(hg.path, context)).toBe(true);
+  hg.write('a', '2');
+  hg.commit('two');
+  expect(await mercurialSource.isUnchanged(hg.path, context)).toBe(false);
+});
+
+it('everybody who is told as an author is mapped', async () => {
+  const hg = new HgWorkspace(join(folder, 'source'));
+  const users = ['Nicolà <n@x>', 'Пётр Р', 'a >b', 'a>b <c@d>', '" Q " <q@x>', '<>', '加'];
+  for (const [index, user] of users.entries()) {
+    hg.write('a', `${index}`);
+    hg.commit(`by ${index}`, { user });
+  }
+  const { authors } = await importAll(hg.path, join(folder, 'plain'));
+  const identities = new Map([...authors.keys()].map((key, n) => [key, { name: `New ${n}`, email: `${n}@new` }]));
+  const { mapped } = await importAll(hg.path, join(folder, 'mapped'), identities);
+  const emails = git(join(folder, 'mapped/rewritten.git'), 'log', '--format=%ae', mapped.refs[0]?.oid ?? '').split(
+    '\n',
+  );
+  expect(emails.filter((email) => !email.endsWith('@new'))).toEqual([]);
+  expect(emails).toHaveLength(users.length);
+});
