@@ -33,8 +33,11 @@ export function createApi(engine: Engine): Api {
   );
   api.hono.use('*', async (c, next) => {
     const operation = c.get('operation');
-    const isPublic = operation?.access.who === 'public';
-    c.req.raw = await withReadableBody(c.req.raw, operation?.textBody === true, isPublic);
+    // What is sent to no operation is read by nobody; there are methods that no `Request` can be made of, too.
+    if (operation !== undefined) {
+      const isPublic = operation.access.who === 'public';
+      c.req.raw = await withReadableBody(c.req.raw, operation.textBody === true, isPublic);
+    }
     await next();
   });
   const all = api.and(documentRoutes(engine.version, routes)).and(routes);

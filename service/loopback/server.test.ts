@@ -161,3 +161,33 @@ test('a name is one that others cannot have by chance', () => {
   expect(() => readPublished('a.b', 'eth0')).toThrow('--listen is an address');
   expect(() => readPublished(undefined, '0.0.0.0')).toThrow('--listen needs --host-name');
 });
+
+test('a sender who goes away in the middle of a body, and a method that nobody knows, are no failures of the engine', async () => {
+  const authorization = `Basic ${Buffer.from(`${OWNER.login}:${OWNER.password}`).toString('base64')}`;
+  const headers = { authorization, 'user-agent': 'test' };
+  const failures = () => engine.logLines.filter((line) => line.startsWith('error'));
+  const before = failures().length;
+  const ended = Promise.withResolvers<number>();
+  const told = await startServer(engine.service, 0, ({ status }) => ended.resolve(status));
+  try {
+    const cut = request(`${told.baseUrl}/user/repos`, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': 100 },
+    });
+    cut.once('error', () => undefined);
+    cut.write('{"name":"cut', () => setTimeout(() => cut.destroy(), 50));
+    await ended.promise;
+    const traced = await new Promise<number>((resolve, reject) => {
+      request(`${told.baseUrl}/user`, { method: 'TRACE', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      })
+        .once('error', reject)
+        .end();
+    });
+    expect(traced).toBe(404);
+  } finally {
+    await told.close();
+  }
+  expect(failures().slice(before)).toEqual([]);
+});

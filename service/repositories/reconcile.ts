@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBareRepository } from '../git/bare-repository.ts';
+import { isRefName } from '../git/ref-name.ts';
 import type { Log } from '../log.ts';
 import type { RepositoryRow, RepositoryTable } from '../store/repositories.ts';
 import { type RepositoryPlaces, repositoryOf } from './places.ts';
@@ -30,7 +31,9 @@ export async function reconcile(table: RepositoryTable, places: RepositoryPlaces
       await rm(places.wiki(row), { recursive: true, force: true });
       log('warning', `Finished removing the repository ${row.owner}/${row.name}.`);
     } else {
-      await createBareRepository(places.repository(row), row.default_branch);
+      // Earlier versions took any name that an archive gave; git refuses some, and the start must not fail for that.
+      const branch = isRefName(`refs/heads/${row.default_branch}`) ? row.default_branch : 'main';
+      await createBareRepository(places.repository(row), branch);
       lost.push(row);
       log(
         'error',

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -159,4 +168,34 @@ test('removing a repository removes its wiki, also when that was cut off; a wiki
   expect((await engine.api('DELETE', '/repos/acme/next')).status).toBe(204);
   expect(existsSync(path('next.wiki.git'))).toBe(false);
   expect(engine.logLines.join('\n')).not.toContain('next.wiki');
+});
+
+test('of two that want one name at the same time one gets it; what belongs to it stays its own, after a start too', async () => {
+  await engine.api('POST', '/orgs/acme/repos', { name: 'other' });
+  for (const name of ['old', 'other']) writeFileSync(path(`${name}.import-report.json`), name);
+  withWiki('old');
+  const answers = await Promise.all([
+    change('old', { name: 'wanted' }),
+    change('other', { name: 'wanted' }),
+    change('other', { name: 'Wanted' }),
+    engine.api('POST', '/orgs/acme/repos', { name: 'wanted' }),
+  ]);
+  // Who comes first is nobody's business.
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(3);
+  expect(existsSync(join(folder, 'renames')) ? readdirSync(join(folder, 'renames')) : []).toEqual([]);
+  const named = new Map<string, string>();
+  const { body } = await engine.api('GET', '/orgs/acme/repos');
+  for (const [id, name] of [
+    [1, 'old'],
+    [2, 'other'],
+  ] as const) {
+    named.set(name, body.find((row: { id: number }) => row.id === id).name);
+  }
+  await engine.restart();
+  for (const [name, now] of named) {
+    expect(readFileSync(path(`${now}.import-report.json`), 'utf8')).toBe(name);
+    expect(existsSync(path(`${now}.wiki.git`))).toBe(name === 'old');
+    expect((await engine.api('GET', `/repos/acme/${now}`)).body.name).toBe(now);
+  }
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -75,4 +75,16 @@ test('names that no folder can have on Windows are refused with a sentence, on e
   }
   expect((await engine.api('POST', '/orgs/acme/repos', { name: 'fits' })).status).toBe(201);
   expect((await engine.api('PATCH', '/repos/acme/fits', { name: 'aux' })).status).toBe(422);
+});
+
+test('of those who want one name at the same time one gets it, whatever its letters’ case, and the others hear why', async () => {
+  const names = ['same', 'Same', 'same', 'SAME', 'same'];
+  const answers = await Promise.all(names.map((name) => engine.api('POST', '/orgs/acme/repos', { name })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422]);
+  const refusals = answers.filter(({ status }) => status === 422).map(({ body }) => body.errors[0].code);
+  expect(refusals).toEqual(Array.from({ length: 4 }, () => 'already_exists'));
+  const made = (await engine.api('GET', '/repos/acme/same')).body.name;
+  expect(readdirSync(join(folder, 'repositories/acme'))).toEqual([`${made}.git`]);
+  expect((await engine.api('DELETE', '/repos/acme/same')).status).toBe(204);
+  expect((await engine.api('POST', '/orgs/acme/repos', { name: 'same' })).status).toBe(201);
 });

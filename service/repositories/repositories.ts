@@ -43,6 +43,8 @@ export class Repositories {
   readonly #events: EventHub;
   /** Those whose folders are on their way to another name, or to the trash. */
   readonly #moving = new Set<number>();
+  /** Names that somebody is about to have: no row says so yet. `owner/name` in small letters. */
+  readonly #claimed = new Set<string>();
 
   constructor(dataFolder: string, store: Store, events: EventHub) {
     this.#table = new RepositoryTable(store);
@@ -167,7 +169,14 @@ export class Repositories {
   ): Promise<RepositoryRow> {
     const { name } = wanted;
     refuseUnfitName(name);
-    this.#refuseTaken(owner.login, name);
+    return await this.#whileClaimed(owner.login, name, () => this.#make(owner, name, wanted));
+  }
+
+  async #make(
+    owner: AccountRow,
+    name: string,
+    wanted: { description?: string | null | undefined; private?: boolean | undefined },
+  ): Promise<RepositoryRow> {
     const path = this.path({ owner: owner.login, name });
     // Left by a crash before its row was written.
     if (isEmptyRepository(path)) await rm(path, { recursive: true, force: true });
@@ -215,14 +224,16 @@ export class Repositories {
         'invalid',
         say('There is no folder {name}.git without a repository.', { name: `${owner.login}/${name}` }),
       );
-    const head = await readHead(this.path({ owner: owner.login, name }));
-    const row = this.#table.insert({
-      owner_id: owner.id,
-      name,
-      description: null,
-      // Nobody knows whether everybody might read it.
-      private: 1,
-      default_branch: head?.replace(/^refs\/heads\//, '') ?? DEFAULT_BRANCH,
+    const row = await this.#whileClaimed(owner.login, name, async () => {
+      const head = await readHead(this.path({ owner: owner.login, name }));
+      return this.#table.insert({
+        owner_id: owner.id,
+        name,
+        description: null,
+        // Nobody knows whether everybody might read it.
+        private: 1,
+        default_branch: head?.replace(/^refs\/heads\//, '') ?? DEFAULT_BRANCH,
+      });
     });
     this.#table.measured(row.id, await folderSizeKb(this.path(row)));
     this.#events.emit({ type: 'repository.changed', owner: row.owner, repo: row.name });
@@ -232,11 +243,30 @@ export class Repositories {
   #refuseTaken(owner: string, name: string, except?: number): void {
     const taken = this.#table.byName(owner, name);
     if (taken === undefined || taken.id === except) return;
-    throw new InvalidRepository(
-      'name',
-      'already_exists',
-      say('The repository {name} exists already. Choose another name.', { name: `${owner}/${name}` }),
-    );
+    throw alreadyExists(owner, name);
+  }
+
+  /**
+   * Lets work give a name to a repository. Of those who want one at the same time the first gets it: what the others would
+   * move there, and back, is the first one's.
+   * @param except id of the repository that may have the name already
+   * @throws InvalidRepository
+   */
+  async #whileClaimed<Result>(
+    owner: string,
+    name: string,
+    work: () => Promise<Result>,
+    except?: number,
+  ): Promise<Result> {
+    this.#refuseTaken(owner, name, except);
+    const claim = `${owner}/${name}`.toLowerCase();
+    if (this.#claimed.has(claim)) throw alreadyExists(owner, name);
+    this.#claimed.add(claim);
+    try {
+      return await work();
+    } finally {
+      this.#claimed.delete(claim);
+    }
   }
 
   /**
@@ -258,22 +288,29 @@ export class Repositories {
       this.#table.describe(repository.id, change);
     } else {
       refuseUnfitName(name);
-      this.#refuseTaken(repository.owner, name, repository.id);
-      const move = { repository_id: repository.id, owner: repository.owner, from: repository.name, to: name };
-      const inPlace = name.toLowerCase() === repository.name.toLowerCase();
-      if (!inPlace) for (const { to } of this.#places.moves(move)) refuseInTheWay(to);
-      const describe = () => {
-        this.#refuseTaken(repository.owner, name, repository.id);
-        this.#table.describe(repository.id, change);
-      };
-      await this.#whileMoving(repository, () =>
-        renameFolders(this.#places.renames, move, this.#places.moves(move), describe),
-      );
+      await this.#whileClaimed(repository.owner, name, () => this.#rename(repository, change), repository.id);
       this.#events.emit({ type: 'repository.removed', owner: repository.owner, repo: repository.name });
     }
     const row = this.#table.byId(repository.id) ?? repository;
     this.#events.emit({ type: 'repository.changed', owner: row.owner, repo: row.name });
     return row;
+  }
+
+  async #rename(
+    repository: RepositoryRow,
+    change: Pick<RepositoryRow, 'name' | 'description' | 'private'>,
+  ): Promise<void> {
+    const { id, owner } = repository;
+    const move = { repository_id: id, owner, from: repository.name, to: change.name };
+    const inPlace = change.name.toLowerCase() === repository.name.toLowerCase();
+    if (!inPlace) for (const { to } of this.#places.moves(move)) refuseInTheWay(to);
+    const describe = () => {
+      this.#refuseTaken(owner, change.name, id);
+      this.#table.describe(id, change);
+    };
+    await this.#whileMoving(repository, () =>
+      renameFolders(this.#places.renames, move, this.#places.moves(move), describe),
+    );
   }
 
   /** Repositories in the trash, the latest first. */
@@ -295,11 +332,12 @@ export class Repositories {
   /** Takes a repository back out of the trash, under the name that it had. @throws InvalidRepository when that is taken */
   async takeBack(repository: RepositoryRow): Promise<RepositoryRow> {
     const name = repository.deleted_name ?? repository.name;
-    this.#refuseTaken(repository.owner, name);
-    await this.#moveTo(repository, name, () => {
-      this.#refuseTaken(repository.owner, name);
-      this.#table.takeBack(repository.id, name);
-    });
+    await this.#whileClaimed(repository.owner, name, () =>
+      this.#moveTo(repository, name, () => {
+        this.#refuseTaken(repository.owner, name);
+        this.#table.takeBack(repository.id, name);
+      }),
+    );
     this.#events.emit({ type: 'repository.changed', owner: repository.owner, repo: name });
     return this.#table.byId(repository.id) ?? repository;
   }
@@ -354,6 +392,14 @@ const TRASH_MARK = '~';
 function refuseUnfitName(name: string): void {
   if (isRepositoryName(name)) return;
   throw new InvalidRepository('name', 'invalid', whyNoRepositoryName(name));
+}
+
+function alreadyExists(owner: string, name: string): InvalidRepository {
+  return new InvalidRepository(
+    'name',
+    'already_exists',
+    say('The repository {name} exists already. Choose another name.', { name: `${owner}/${name}` }),
+  );
 }
 
 /** @throws InvalidRepository */

@@ -8,6 +8,7 @@ import { AccountTable } from '../store/accounts.ts';
 import { openStore } from '../store/open.ts';
 import { basic, startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
+import { migrationIn } from '../testing/migrations.ts';
 import { Repositories } from './repositories.ts';
 
 let engine: TestEngine;
@@ -143,4 +144,17 @@ test('no import begins in a repository that is on its way to the trash, and none
   }
   const started = (await Promise.all(asked)).filter((answer) => answer.status === 201).length;
   expect([started > 0, (await thrown).status === 201]).toEqual([(await thrown).status !== 201, started === 0]);
+});
+
+test('the pages of a migration’s repositories end with those that are left', async () => {
+  const repositories = ['first', 'second', 'third'];
+  for (const name of repositories) await engine.api('POST', '/orgs/acme/repos', { name });
+  const { body } = await engine.api('POST', '/orgs/acme/migrations', { repositories });
+  const path = `/orgs/acme/migrations/${body.id}`;
+  await migrationIn(engine, path, ['exported']);
+  expect((await engine.api('GET', `${path}/repositories?per_page=2`)).headers.get('link')).toContain('rel="next"');
+  expect((await engine.api('POST', '/repos/acme/first/trash')).status).toBe(201);
+  const page = await engine.api('GET', `${path}/repositories?per_page=2`);
+  expect(page.body.map(({ name }: { name: string }) => name)).toEqual(['second', 'third']);
+  expect(page.headers.get('link')).toBeNull();
 });

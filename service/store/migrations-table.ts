@@ -315,7 +315,8 @@ export class MigrationTable {
     return (
       this.#store
         .sql<{ n: number }>(
-          'SELECT count(*) AS n FROM migration_repositories WHERE migration_id = @id AND repository_id IS NOT NULL',
+          `SELECT count(*) AS n FROM migration_repositories mr JOIN repositories r ON r.id = mr.repository_id
+           WHERE mr.migration_id = @id AND ${NOT_DELETED}`,
         )
         .get({ id })?.n ?? 0
     );

@@ -118,7 +118,8 @@ export class Inspections {
     } catch (error) {
       throw new InvalidInspection('path', sayFailure(asFailure(error), 'inspection'));
     }
-    for (const row of this.#table.ofPath(archive)) {
+    // Looked at anew after each removal: somebody else may have opened it meanwhile.
+    for (let [row] = this.#table.ofPath(archive); row !== undefined; [row] = this.#table.ofPath(archive)) {
       const unchanged = row.size === state.size && row.modified_ms === state.modifiedMs;
       if (unchanged && row.state !== 'failed') return { row, isNew: false };
       // What was said of another file of this name is of no use any more.

@@ -6,6 +6,7 @@ import { type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { flushTree } from '../../files/durable-tree.ts';
 import { folderSizeKb } from '../../git/bare-repository.ts';
+import { isRefName } from '../../git/ref-name.ts';
 import type { AdoptedRows } from '../../store/adoption.ts';
 import { copyRecords } from '../records/copy-records.ts';
 import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
@@ -157,7 +158,9 @@ class Restoring {
 
   #defaultBranch(source: string, { head }: StagedRepository): string {
     const named = this.#record(source.replace(/\.wiki$/, ''))?.default_branch;
-    return named || /^ref: refs\/heads\/(.+)$/.exec(head ?? '')?.[1] || 'main';
+    // No repository could be made of a name that no branch can have.
+    if (named && isRefName(`refs/heads/${named}`)) return named;
+    return /^ref: refs\/heads\/(.+)$/.exec(head ?? '')?.[1] || 'main';
   }
 
   /** Rows of the repositories, but for the ids of their records. */
@@ -171,7 +174,8 @@ class Restoring {
         owner,
         name,
         description: record?.description ?? null,
-        private: record?.private === 1 ? 1 : 0,
+        // Where the archive does not say it, nobody knows whether everybody might read it.
+        private: record?.private === 0 ? 0 : 1,
         default_branch: this.#defaultBranch(source, staged),
         size_kb: await folderSizeKb(staged.folder),
         created_at: timeOf(record?.created_at ?? null),

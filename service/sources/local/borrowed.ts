@@ -22,6 +22,8 @@ const FOLDERS = [
   'refs/heads',
   '.hg',
   '.hg/store',
+  '.hg/store/data',
+  '.hg/data',
   'db',
   'db/revs',
 ];

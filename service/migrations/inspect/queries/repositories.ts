@@ -56,7 +56,8 @@ function inspected(index: RecordsDatabase, row: Row): InspectedRepository {
   return {
     full_name: row.full_name,
     description: row.description,
-    private: row.private === 1,
+    // As it is restored.
+    private: row.private !== 0,
     size: row.size,
     wiki: row.wiki === 1,
     default_branch: row.default_branch ?? row.head?.replace(/^refs\/heads\//, '') ?? null,
