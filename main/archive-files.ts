@@ -1,7 +1,7 @@
 /** Archives and what belongs to them travel between files and the engine here, behind the system's dialogs. */
 
 import { createWriteStream } from 'node:fs';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { dialog, shell } from 'electron';
@@ -16,6 +16,7 @@ import { failureText } from './language/failure-text.ts';
 import { t } from './language/text.ts';
 import { nameChosen } from './named-folders.ts';
 import { messageOf } from './refusals.ts';
+import { notUtf8, readUtf8 } from './utf8-files.ts';
 import { currentWindow } from './window.ts';
 
 const largestTable = 32 * 1024 * 1024;
@@ -166,8 +167,10 @@ export async function loadRestoreChoices(
   if (chosen.canceled || path === undefined) return null;
   const { size } = await stat(path);
   if (size > largestTable) throw new IpcRefusal(t('This file is larger than 32 MB; choose a table of choices.'));
+  const text = await readUtf8(path);
+  if (text === null) throw new IpcRefusal(notUtf8());
   const response = await engine.fetch('PUT', choicesPath(inspection_id), {
-    body: await readFile(path, 'utf8'),
+    body: text,
     contentType: 'text/csv',
   });
   if (!response.ok) throw new IpcRefusal(await messageOf(response, t('The table could not be loaded.')));

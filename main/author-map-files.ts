@@ -1,5 +1,5 @@
 /** Author maps travel between a file and the engine here; the window never sees a path it could choose. */
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { dialog } from 'electron';
 import type { Engine } from './engine.ts';
@@ -7,6 +7,7 @@ import { type IpcInput, type IpcOutput, ipcContract } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
 import { t } from './language/text.ts';
 import { messageOf } from './refusals.ts';
+import { notUtf8, readUtf8 } from './utf8-files.ts';
 import { currentWindow } from './window.ts';
 
 const largestMap = 64 * 1024 * 1024;
@@ -33,8 +34,10 @@ export async function readAuthorMap(engine: Engine): Promise<IpcOutput<'readAuth
 
   const { size } = await stat(file);
   if (size > largestMap) throw new IpcRefusal(t('This file is larger than 64 MB; choose an author map.'));
+  const text = await readUtf8(file);
+  if (text === null) throw new IpcRefusal(notUtf8());
   const response = await engine.fetch('POST', '/author_map_readings', {
-    body: await readFile(file, 'utf8'),
+    body: text,
     contentType: isCsv(file) ? 'text/csv' : 'text/plain',
   });
   if (!response.ok) throw new IpcRefusal(await messageOf(response, t('The author map could not be read.')));

@@ -1,5 +1,5 @@
 /** Lists of imports, their author maps and their reports travel between files and the engine here. */
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { dialog } from 'electron';
 import { z } from 'zod';
@@ -9,6 +9,7 @@ import { IpcRefusal } from './ipc/handle.ts';
 import { t } from './language/text.ts';
 import { requireNamed } from './named-sources.ts';
 import { messageOf } from './refusals.ts';
+import { notUtf8, readUtf8 } from './utf8-files.ts';
 import { currentWindow } from './window.ts';
 
 /** As much as a request may hold. */
@@ -93,5 +94,7 @@ async function readText(path: string): Promise<{ file: string; text: string }> {
     throw new IpcRefusal(t('There is no file at {path}. Check the path.', { path }));
   const { size } = there;
   if (size > largest) throw new IpcRefusal(t('This file is larger than 7 MB. Split it.'));
-  return { file: basename(path), text: await readFile(path, 'utf8') };
+  const text = await readUtf8(path);
+  if (text === null) throw new IpcRefusal(notUtf8());
+  return { file: basename(path), text };
 }

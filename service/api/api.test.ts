@@ -92,6 +92,36 @@ test('authentication: none, wrong, right, any case of the scheme, an identity th
   expect((await engine.service.fetch(new Request(`${BASE}/user`), { login: 'eve' })).status).toBe(401);
 });
 
+test('bodies that are not UTF-8 are refused: in names that are kept, their letters would be lost', async () => {
+  const send = (method: string, path: string, body: Buffer<ArrayBuffer>, type: string) =>
+    engine.service.fetch(
+      new Request(BASE + path, {
+        method,
+        headers: { ...basic('ann', 'correct horse').headers, 'content-type': type },
+        body,
+      }),
+    );
+  const made = (encoding: BufferEncoding, mark = '') =>
+    send('POST', '/applications', Buffer.from(`${mark}{"name":"Café"}`, encoding), 'application/json');
+  const refused = await made('latin1');
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    { message: expect.stringContaining('not UTF-8') },
+  ]);
+  expect((await made('utf16le', '\ufeff')).status).toBe(400);
+  expect(await (await made('utf8')).json()).toMatchObject({ name: 'Café' });
+  expect((await made('utf8', '\ufeff')).status).toBe(201);
+
+  const map = (encoding: BufferEncoding) =>
+    send('POST', '/author_map_readings', Buffer.from('jose = José <jose@example.org>\n', encoding), 'text/plain');
+  const lost = await map('latin1');
+  expect([lost.status, await lost.json()]).toMatchObject([
+    400,
+    { message: expect.stringContaining('Save the file as UTF-8') },
+  ]);
+  expect(await (await map('utf8')).json()).toMatchObject({ entries: [{ name: 'José' }], problems: [] });
+});
+
 test('bodies: broken JSON, no object, unknown paths, the media type', async () => {
   expect(await engine.api('POST', '/user/repos', '{"name')).toMatchObject({
     status: 400,

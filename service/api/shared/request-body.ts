@@ -1,4 +1,4 @@
-import { say } from '../../../language/sentence.ts';
+import { type Sentence, say } from '../../../language/sentence.ts';
 import { isDeeperThan } from '../../json-depth.ts';
 import { ApiError } from './errors.ts';
 
@@ -10,6 +10,7 @@ const LONGEST_OF_STRANGERS = 64 << 10;
 const DEEPEST = 64;
 /** Longest author map, in bytes. */
 const LONGEST_TEXT = 32 << 20;
+const NO_TEXT = say('This text is not UTF-8: letters of it would be lost. Save the file as UTF-8 and load it again.');
 
 /**
  * The request with a body that the routes can validate, stopped by what stops it. Public clients send JSON under any content
@@ -20,7 +21,8 @@ const LONGEST_TEXT = 32 << 20;
  */
 export async function withReadableBody(request: Request, isText: boolean, isPublic: boolean): Promise<Request> {
   if (request.method === 'GET' || request.method === 'HEAD') return request;
-  const body = await readText(request, isPublic ? LONGEST_OF_STRANGERS : isText ? LONGEST_TEXT : LONGEST_JSON);
+  const bytes = await readBytes(request, isPublic ? LONGEST_OF_STRANGERS : isText ? LONGEST_TEXT : LONGEST_JSON);
+  const body = decoded(bytes, isText ? NO_TEXT : 'Problems parsing JSON: it is not UTF-8');
   const headers = new Headers(request.headers);
   headers.delete('content-length');
   if (isText) return new Request(request.url, { method: request.method, headers, body, signal: request.signal });
@@ -40,15 +42,30 @@ export async function withReadableBody(request: Request, isText: boolean, isPubl
   return new Request(request.url, { method: request.method, headers, body: text, signal: request.signal });
 }
 
-async function readText(request: Request, limit: number): Promise<string> {
+/** @throws ApiError 400 for a sender who went away in the middle, 413 */
+async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length > limit) throw new ApiError(413, say('The body is larger than {size}.', { size: sizeOf(limit) }));
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      length += chunk.length;
+      if (length > limit) throw new ApiError(413, say('The body is larger than {size}.', { size: sizeOf(limit) }));
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // Nothing of the engine's failed: whoever sends has gone.
+    throw error instanceof ApiError ? error : new ApiError(400, say('The request was stopped.'));
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
+}
+
+/** @throws ApiError 400 for another encoding: in names that are kept, its letters would be lost for good */
+function decoded(bytes: Buffer, refusal: Sentence): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ApiError(400, refusal);
+  }
 }
 
 function sizeOf(bytes: number): string {
