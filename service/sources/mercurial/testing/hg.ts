@@ -6,7 +6,10 @@ import { dirname, join } from 'node:path';
 
 /** Mercurial's own client of a server that has Python loaded already: a tenth of the time for each command. */
 const HAS_CHG =
-  spawnSync('chg', ['--version'], { stdio: 'ignore', env: { ...process.env, CHGSOCKNAME: socket() } }).status === 0;
+  spawnSync('chg', ['--config', 'chgserver.idletimeout=5', '--version'], {
+    stdio: 'ignore',
+    env: { ...process.env, CHGSOCKNAME: socket() },
+  }).status === 0;
 
 /** Short, as the paths of sockets must be; each process of tests has its own server, which ends when it is idle. */
 function socket(): string {
