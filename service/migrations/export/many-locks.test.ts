@@ -75,4 +75,20 @@ test('are none of them locked when one cannot be, and the migration says so', as
   expect((await engine.api('POST', `${path}/retry`)).body.locked_repositories).toHaveLength(COUNT);
   expect((await migrationIn(engine, path, ['exported', 'failed'])).state).toBe('exported');
   expect(locked()).toHaveLength(COUNT);
+  expect((await engine.api('DELETE', `${path}/locks`)).status).toBe(204);
+  await expectNoneInGit();
+});
+
+test('that are few by then, and cannot be locked at a retry either, stay migrations', async () => {
+  const hooks = join(engine.folder, 'repositories/acme/r40.git/hooks');
+  rmSync(hooks, { recursive: true, force: true });
+  writeFileSync(hooks, 'no folder');
+  const { body } = await start();
+  const path = `/orgs/acme/migrations/${body.id}`;
+  await migrationIn(engine, path, ['failed', 'exported']);
+  for (const name of names.slice(45)) await engine.api('POST', `/repos/acme/${name}/trash`);
+  expect((await engine.api('POST', `${path}/retry`)).status).toBeGreaterThanOrEqual(400);
+  const again = (await engine.api('GET', path)).body;
+  expect([again.state, again.error_message]).toEqual(['failed', expect.stringContaining('could not be locked')]);
+  expect(locked()).toEqual([]);
 });

@@ -92,7 +92,11 @@ export class Migrations {
       },
       wanted.map((row) => ({ id: row.id, full_name: `${row.owner}/${row.name}` })),
     );
-    if (request.lock_repositories) await this.#lock(id, wanted.length);
+    const refusal = request.lock_repositories ? await this.#lock(id, wanted.length) : null;
+    if (refusal !== null) {
+      this.#table.remove(id);
+      throw refusal;
+    }
     this.#tell(this.#get(id));
     this.#next();
     // Who heard it may ask for all of it, too.
@@ -100,8 +104,8 @@ export class Migrations {
     return this.#get(id);
   }
 
-  /** @throws Failure where all was waited for; else the migration says it */
-  async #lock(id: number, count: number): Promise<void> {
+  /** @returns why not, where all was waited for; else the migration says it */
+  async #lock(id: number, count: number): Promise<Failure | null> {
     let answered = false;
     let refusal: Failure | null = null;
     await this.#locking.lock(id, count, (error) => {
@@ -118,9 +122,7 @@ export class Migrations {
       }
     });
     answered = true;
-    if (refusal === null) return;
-    this.#table.remove(id);
-    throw refusal;
+    return refusal;
   }
 
   byId(id: number): MigrationRow | undefined {
@@ -230,7 +232,11 @@ export class Migrations {
     const ids = isUnlocked ? this.#table.repositoryIds(row.id) : [];
     if (isUnlocked) this.#rooms.store.transaction(() => addLocks(this.#rooms, row.id, ids, this.#now()));
     this.#change(row, { state: 'pending', failure: null });
-    if (isUnlocked) await this.#lock(row.id, ids.length);
+    const refusal = isUnlocked ? await this.#lock(row.id, ids.length) : null;
+    if (refusal !== null) {
+      this.#change(row, { state: 'failed', failure: dataOf(refusal) });
+      throw refusal;
+    }
     this.#next();
     return this.#get(row.id);
   }

@@ -15,7 +15,7 @@ import { readSourceSays } from './source-heads.ts';
 
 /**
  * Whether the source is what was fetched: a repository of this disk has the same files, or the same refs and as many changesets; a server
- * the same youngest changeset and bookmarks; a bundle was not written since.
+ * the same youngest changeset and bookmarks; a bundle was not written, or put there, since.
  * @throws Failure when it does not answer
  */
 export async function isUnchanged(url: string, context: SourceContext): Promise<boolean> {
@@ -38,7 +38,9 @@ export async function isUnchanged(url: string, context: SourceContext): Promise<
     }
   }
   if (folder !== null && isBundleFile(folder)) {
-    return statSync(folder).mtimeMs <= statSync(join(context.folder, 'source.json')).mtimeMs;
+    // Another one that was copied or moved there may have been written long before.
+    const { mtimeMs, ctimeMs } = statSync(folder);
+    return Math.max(mtimeMs, ctimeMs) <= statSync(join(context.folder, 'source.json')).mtimeMs;
   }
   if (!isServer(url)) throw Failure.of('mercurial.not_found', { url });
   const tip = (await askServer(url, ['identify', '--id', '-r', 'tip', '--', url], context)).at(-1) ?? '';

@@ -1,5 +1,5 @@
 /** Names of files, folders and people that are unusual, and still what they are. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ it('files whose names begin or end with spaces are as hg gives them out', async 
   expect(checks.filter(({ ok }) => !ok)).toEqual([]);
 });
 
-it('a bundle below a folder with a number sign arrives', async () => {
+it('a bundle below a folder with a number sign arrives, and another one in its place is seen', async () => {
   const hg = new HgWorkspace(join(folder, 'source'));
   hg.write('a', '1');
   hg.commit('one');
@@ -36,6 +36,16 @@ it('a bundle below a folder with a number sign arrives', async () => {
   const { fetched, context } = await importAll(bundle, join(folder, 'import'));
   expect(fetched.commit_count).toBe(1);
   expect(await mercurialSource.probe(bundle, context)).toMatchObject({ kind: 'found', revision_count: 1 });
+
+  expect(await mercurialSource.isUnchanged(bundle, context)).toBe(true);
+  // Another one, written before this was imported, is put in its place.
+  const other = join(folder, 'other.hg');
+  hg.write('a', '2');
+  hg.commit('two');
+  hg.hg('bundle', '-q', '--all', other);
+  utimesSync(other, 1_000_000_000, 1_000_000_000);
+  renameSync(other, bundle);
+  expect(await mercurialSource.isUnchanged(bundle, context)).toBe(false);
 });
 
 it('a repository that is older than the folder "store" arrives, and what is new in it is seen', async () => {
