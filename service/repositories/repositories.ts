@@ -3,9 +3,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Said, say } from '../../language/sentence.ts';
+import { say } from '../../language/sentence.ts';
 import type { EventHub } from '../events/event-hub.ts';
-import { SaidError } from '../failures/said-error.ts';
 import { syncFolder } from '../files/durable-file.ts';
 import { renamePatiently } from '../files/patient-rename.ts';
 import { createBareRepository, folderSizeKb, isEmptyRepository, readHead } from '../git/bare-repository.ts';
@@ -16,23 +15,14 @@ import type { Store } from '../store/open.ts';
 import type { Reach } from '../store/reach.ts';
 import { type RepositoryRow, RepositoryTable } from '../store/repositories.ts';
 import { repositorySummaries } from '../store/repository-summaries.ts';
+import { RepositoryNames, refuseInTheWay, refuseUnfitName } from './claimed-names.ts';
+import { InvalidRepository } from './invalid-repository.ts';
 import { RepositoryPlaces, repositoryOf } from './places.ts';
 import { reconcile } from './reconcile.ts';
 import { renameFolders } from './rename.ts';
-import { isRepositoryName, whyNoRepositoryName } from './repository-names.ts';
+import { isRepositoryName } from './repository-names.ts';
 
 const DEFAULT_BRANCH = 'main';
-
-/** A repository that cannot be made. `code` is one of the API's validation codes. */
-export class InvalidRepository extends SaidError {
-  readonly field: string;
-  readonly code: 'invalid' | 'already_exists';
-  constructor(field: string, code: 'invalid' | 'already_exists', said: Said) {
-    super(said);
-    this.field = field;
-    this.code = code;
-  }
-}
 
 export class Repositories {
   readonly #table: RepositoryTable;
@@ -43,11 +33,11 @@ export class Repositories {
   readonly #events: EventHub;
   /** Those whose folders are on their way to another name, or to the trash. */
   readonly #moving = new Set<number>();
-  /** Names that somebody is about to have: no row says so yet. `owner/name` in small letters. */
-  readonly #claimed = new Set<string>();
+  readonly #names: RepositoryNames;
 
   constructor(dataFolder: string, store: Store, events: EventHub) {
     this.#table = new RepositoryTable(store);
+    this.#names = new RepositoryNames(this.#table);
     this.#store = store;
     this.#places = new RepositoryPlaces(dataFolder);
     this.#events = events;
@@ -169,7 +159,7 @@ export class Repositories {
   ): Promise<RepositoryRow> {
     const { name } = wanted;
     refuseUnfitName(name);
-    return await this.#whileClaimed(owner.login, name, () => this.#make(owner, name, wanted));
+    return await this.#names.whileClaimed(owner.login, name, () => this.#make(owner, name, wanted));
   }
 
   async #make(
@@ -182,7 +172,7 @@ export class Repositories {
     if (isEmptyRepository(path)) await rm(path, { recursive: true, force: true });
     refuseInTheWay(path);
     await createBareRepository(path, DEFAULT_BRANCH);
-    this.#refuseTaken(owner.login, name);
+    this.#names.refuseTaken(owner.login, name);
     let row: RepositoryRow;
     try {
       row = this.#table.insert({
@@ -224,7 +214,7 @@ export class Repositories {
         'invalid',
         say('There is no folder {name}.git without a repository.', { name: `${owner.login}/${name}` }),
       );
-    const row = await this.#whileClaimed(owner.login, name, async () => {
+    const row = await this.#names.whileClaimed(owner.login, name, async () => {
       const head = await readHead(this.path({ owner: owner.login, name }));
       return this.#table.insert({
         owner_id: owner.id,
@@ -238,35 +228,6 @@ export class Repositories {
     this.#table.measured(row.id, await folderSizeKb(this.path(row)));
     this.#events.emit({ type: 'repository.changed', owner: row.owner, repo: row.name });
     return row;
-  }
-
-  #refuseTaken(owner: string, name: string, except?: number): void {
-    const taken = this.#table.byName(owner, name);
-    if (taken === undefined || taken.id === except) return;
-    throw alreadyExists(owner, name);
-  }
-
-  /**
-   * Lets work give a name to a repository. Of those who want one at the same time the first gets it: what the others would
-   * move there, and back, is the first one's.
-   * @param except id of the repository that may have the name already
-   * @throws InvalidRepository
-   */
-  async #whileClaimed<Result>(
-    owner: string,
-    name: string,
-    work: () => Promise<Result>,
-    except?: number,
-  ): Promise<Result> {
-    this.#refuseTaken(owner, name, except);
-    const claim = `${owner}/${name}`.toLowerCase();
-    if (this.#claimed.has(claim)) throw alreadyExists(owner, name);
-    this.#claimed.add(claim);
-    try {
-      return await work();
-    } finally {
-      this.#claimed.delete(claim);
-    }
   }
 
   /**
@@ -288,7 +249,7 @@ export class Repositories {
       this.#table.describe(repository.id, change);
     } else {
       refuseUnfitName(name);
-      await this.#whileClaimed(repository.owner, name, () => this.#rename(repository, change), repository.id);
+      await this.#names.whileClaimed(repository.owner, name, () => this.#rename(repository, change), repository.id);
       this.#events.emit({ type: 'repository.removed', owner: repository.owner, repo: repository.name });
     }
     const row = this.#table.byId(repository.id) ?? repository;
@@ -305,7 +266,7 @@ export class Repositories {
     const inPlace = change.name.toLowerCase() === repository.name.toLowerCase();
     if (!inPlace) for (const { to } of this.#places.moves(move)) refuseInTheWay(to);
     const describe = () => {
-      this.#refuseTaken(owner, change.name, id);
+      this.#names.refuseTaken(owner, change.name, id);
       this.#table.describe(id, change);
     };
     await this.#whileMoving(repository, () =>
@@ -332,9 +293,9 @@ export class Repositories {
   /** Takes a repository back out of the trash, under the name that it had. @throws InvalidRepository when that is taken */
   async takeBack(repository: RepositoryRow): Promise<RepositoryRow> {
     const name = repository.deleted_name ?? repository.name;
-    await this.#whileClaimed(repository.owner, name, () =>
+    await this.#names.whileClaimed(repository.owner, name, () =>
       this.#moveTo(repository, name, () => {
-        this.#refuseTaken(repository.owner, name);
+        this.#names.refuseTaken(repository.owner, name);
         this.#table.takeBack(repository.id, name);
       }),
     );
@@ -387,27 +348,3 @@ export class Repositories {
 
 /** Begins the names of repositories in the trash: no repository can be given one (`isRepositoryName`). */
 const TRASH_MARK = '~';
-
-/** @throws InvalidRepository */
-function refuseUnfitName(name: string): void {
-  if (isRepositoryName(name)) return;
-  throw new InvalidRepository('name', 'invalid', whyNoRepositoryName(name));
-}
-
-function alreadyExists(owner: string, name: string): InvalidRepository {
-  return new InvalidRepository(
-    'name',
-    'already_exists',
-    say('The repository {name} exists already. Choose another name.', { name: `${owner}/${name}` }),
-  );
-}
-
-/** @throws InvalidRepository */
-function refuseInTheWay(path: string): void {
-  if (!existsSync(path)) return;
-  throw new InvalidRepository(
-    'name',
-    'already_exists',
-    say('{path} exists already. Move it away or choose another name.', { path }),
-  );
-}

@@ -6,7 +6,7 @@ import { z } from '@hono/zod-openapi';
 import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { spoken } from '../../failures/language.ts';
-import { InvalidRepository } from '../../repositories/repositories.ts';
+import { InvalidRepository } from '../../repositories/invalid-repository.ts';
 import { BACKUPS, listBackups } from '../../store/backup.ts';
 import { type CheckReport, CheckRunning } from '../../upkeep/upkeep.ts';
 import { INSTALLATION } from '../shared/access.ts';

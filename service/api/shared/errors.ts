@@ -14,7 +14,7 @@ import { ImportGone } from '../../imports/requests.ts';
 import { InvalidMigration } from '../../migrations/export/requests.ts';
 import { InvalidInspection } from '../../migrations/inspect/inspections.ts';
 import { InvalidRestore } from '../../migrations/restore/invalid-restore.ts';
-import { InvalidRepository } from '../../repositories/repositories.ts';
+import { InvalidRepository } from '../../repositories/invalid-repository.ts';
 import { RepositoryLocked } from '../../repositories/repository-locked.ts';
 import type { ApiContext } from './environment.ts';
 import { baseUrl } from './links.ts';

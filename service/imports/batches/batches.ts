@@ -5,7 +5,8 @@ import type { EventHub } from '../../events/event-hub.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import type { Log } from '../../log.ts';
-import { InvalidRepository, type Repositories } from '../../repositories/repositories.ts';
+import { InvalidRepository } from '../../repositories/invalid-repository.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import { readAddress } from '../../sources/address.ts';
 import { timestamp } from '../../store/clock.ts';
 import {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
 import { openArchive, restoreOpened } from '../../testing/archives.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
@@ -88,4 +89,61 @@ test('a large file that is not what its name says is refused', async () => {
   engines.push(engine);
   const restore = await restoreOpened(engine, await openArchive(engine, sample.archive));
   expect(restore.error_message).toMatch(/^The large file aabb0+ of the repository acme\/widgets is damaged/);
+});
+
+test('a repository of which the archive does not say who may read it becomes a private one', async () => {
+  const archive = makeSample(folder, 'unsaid', {
+    issues: 3,
+    change: (records) => {
+      const [widgets, gadgets] = records.get('repositories') ?? [];
+      delete widgets?.private;
+      Object.assign(gadgets as object, { private: 'yes' });
+    },
+  });
+  const engine = await restored(archive.archive);
+  const [inspection] = (await engine.api('GET', '/inspections')).body;
+  const { body: shown } = await engine.api('GET', `/inspections/${inspection.id}/repositories`);
+  expect(shown.map((each: { private: boolean }) => each.private)).toEqual([true, true]);
+  const { body: made } = await engine.api('GET', '/user/repos');
+  expect(made.map((each: { private: boolean }) => each.private)).toEqual([true, true]);
+});
+
+test('a default branch of a name that no branch can have: HEAD says which it is, or it is main', async () => {
+  const archive = makeSample(folder, 'odd branches', {
+    issues: 3,
+    change: (records) => {
+      for (const repository of records.get('repositories') ?? [])
+        repository.default_branch = 'main\nref: refs/heads/../x';
+    },
+    before: (root) => {
+      const [widgets, gadgets] = ['widgets', 'gadgets'].map((name) => join(root, `repositories/acme/${name}.git/HEAD`));
+      writeFileSync(widgets as string, 'ref: refs/heads/topic\n');
+      rmSync(gadgets as string);
+    },
+  });
+  const engine = await restored(archive.archive);
+  const branches = async () =>
+    (await engine.api('GET', '/user/repos')).body.map((each: { name: string; default_branch: string }) => [
+      each.name,
+      each.default_branch,
+    ]);
+  expect(new Map(await branches())).toEqual(
+    new Map([
+      ['widgets', 'topic'],
+      ['gadgets', 'main'],
+    ]),
+  );
+  expect(readFileSync(join(engine.folder, 'repositories/acme/gadgets.git/HEAD'), 'utf8')).toBe(
+    'ref: refs/heads/main\n',
+  );
+  // Earlier versions took any name; a start that misses the folder makes an empty repository all the same.
+  await engine.service.close();
+  const rows = new Database(join(engine.folder, 'gantry.sqlite'));
+  rows.exec("UPDATE repositories SET default_branch = '../x' WHERE name = 'widgets'");
+  rows.close();
+  rmSync(join(engine.folder, 'repositories/acme/widgets.git'), { recursive: true });
+  await engine.restart();
+  expect(readFileSync(join(engine.folder, 'repositories/acme/widgets.git/HEAD'), 'utf8')).toBe(
+    'ref: refs/heads/main\n',
+  );
 });

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openArchive, restoreEnd, restoreOpened } from '../../testing/archives.ts';
 import { basic, startTestEngine, type TestEngine } from '../../testing/engine.ts';
@@ -242,65 +241,6 @@ test('a repository without Git data becomes an empty one; Git data without a rec
   expect(restore.error_message).toBeNull();
   expect(git(join(engine.folder, 'repositories/acme/gadgets.git'), ['rev-parse', '--is-bare-repository'])).toBe('true');
   expect(existsSync(join(engine.folder, 'repositories/acme/stray.git'))).toBe(false);
-});
-
-test('a repository of which the archive does not say who may read it becomes a private one', async () => {
-  await start();
-  const archive = makeSample(folder, 'unsaid', {
-    issues: 3,
-    change: (records) => {
-      const [widgets, gadgets] = records.get('repositories') ?? [];
-      delete widgets?.private;
-      Object.assign(gadgets as object, { private: 'yes' });
-    },
-  });
-  const inspection = await openArchive(engine, archive.archive);
-  const { body: shown } = await engine.api('GET', `/inspections/${inspection.id}/repositories`);
-  expect(shown.map((each: { private: boolean }) => each.private)).toEqual([true, true]);
-  expect((await restoreOpened(engine, inspection)).error_message).toBeNull();
-  const { body: made } = await engine.api('GET', '/user/repos');
-  expect(made.map((each: { private: boolean }) => each.private)).toEqual([true, true]);
-});
-
-test('a default branch of a name that no branch can have: HEAD says which it is, or it is main', async () => {
-  await start();
-  const archive = makeSample(folder, 'odd branches', {
-    issues: 3,
-    change: (records) => {
-      for (const repository of records.get('repositories') ?? [])
-        repository.default_branch = 'main\nref: refs/heads/../x';
-    },
-    before: (root) => {
-      const [widgets, gadgets] = ['widgets', 'gadgets'].map((name) => join(root, `repositories/acme/${name}.git/HEAD`));
-      writeFileSync(widgets as string, 'ref: refs/heads/topic\n');
-      rmSync(gadgets as string);
-    },
-  });
-  expect((await restoreOpened(engine, await openArchive(engine, archive.archive))).error_message).toBeNull();
-  const branches = async () =>
-    (await engine.api('GET', '/user/repos')).body.map((each: { name: string; default_branch: string }) => [
-      each.name,
-      each.default_branch,
-    ]);
-  expect(new Map(await branches())).toEqual(
-    new Map([
-      ['widgets', 'topic'],
-      ['gadgets', 'main'],
-    ]),
-  );
-  expect(readFileSync(join(engine.folder, 'repositories/acme/gadgets.git/HEAD'), 'utf8')).toBe(
-    'ref: refs/heads/main\n',
-  );
-  // Earlier versions took any name; a start that misses the folder makes an empty repository all the same.
-  await engine.service.close();
-  const rows = new Database(join(engine.folder, 'gantry.sqlite'));
-  rows.exec("UPDATE repositories SET default_branch = '../x' WHERE name = 'widgets'");
-  rows.close();
-  rmSync(join(engine.folder, 'repositories/acme/widgets.git'), { recursive: true });
-  await engine.restart();
-  expect(readFileSync(join(engine.folder, 'repositories/acme/widgets.git/HEAD'), 'utf8')).toBe(
-    'ref: refs/heads/main\n',
-  );
 });
 
 test('one at a time; a waiting and a working one are cancelled without a trace', async () => {
