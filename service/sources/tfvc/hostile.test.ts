@@ -117,13 +117,15 @@ test('a line that stays cut ends with a sentence; the next fetch goes on behind 
   await server.stop();
   server = await TfvcServer.start(model);
   const home = newHome();
+  // A machine with much to do is not silent.
+  const patient = { firstByteMs: 10_000, silenceMs: 10_000 };
   server.fault = (request) =>
     download(request) && Number(request.query.get('version')) > 20 ? { kind: 'cut', after: 1 } : null;
-  const failure = await failureOf(fetchQuickly(home));
+  const failure = await failureOf(fetchQuickly(home, patient));
   expect(failure).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('goes on from where it was') });
   server.fault = () => null;
   const before = server.requests.length;
-  const { output, messages } = await fetchQuickly(home);
+  const { output, messages } = await fetchQuickly(home, patient);
   expect(output.commitCount).toBe(31);
   const logged = messages.flatMap((message) => (message.type === 'log' ? [inEnglish(message.text)] : []));
   const there = Number(/^The import goes on behind changeset (\d+)\.$/m.exec(logged.join('\n'))?.[1]);
