@@ -11,7 +11,7 @@ export function isRefName(name: string): boolean {
 }
 
 /**
- * The name of a ref as text, which is how it is published: bytes that are no UTF-8, which git takes and hosts do not, are read as
+ * The name of a ref as text, which is how it is published: bytes that are no UTF-8, which git takes, are read as
  * Windows-1252. Two names never become the same in that way but for one that is there as UTF-8 too.
  * @param bytes one to a character (latin1)
  */

@@ -5,7 +5,7 @@ import type { RepositoryTable } from '../store/repositories.ts';
 import { InvalidRepository } from './invalid-repository.ts';
 import { isRepositoryName, whyNoRepositoryName } from './repository-names.ts';
 
-export class RepositoryNames {
+export class ClaimedNames {
   readonly #table: Pick<RepositoryTable, 'byName'>;
   /** Those that somebody is about to have: no row says so yet. `owner/name` in small letters. */
   readonly #claimed = new Set<string>();

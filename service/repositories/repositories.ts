@@ -15,7 +15,7 @@ import type { Store } from '../store/open.ts';
 import type { Reach } from '../store/reach.ts';
 import { type RepositoryRow, RepositoryTable } from '../store/repositories.ts';
 import { repositorySummaries } from '../store/repository-summaries.ts';
-import { RepositoryNames, refuseInTheWay, refuseUnfitName } from './claimed-names.ts';
+import { ClaimedNames, refuseInTheWay, refuseUnfitName } from './claimed-names.ts';
 import { InvalidRepository } from './invalid-repository.ts';
 import { RepositoryPlaces, repositoryOf } from './places.ts';
 import { reconcile } from './reconcile.ts';
@@ -33,11 +33,11 @@ export class Repositories {
   readonly #events: EventHub;
   /** Those whose folders are on their way to another name, or to the trash. */
   readonly #moving = new Set<number>();
-  readonly #names: RepositoryNames;
+  readonly #names: ClaimedNames;
 
   constructor(dataFolder: string, store: Store, events: EventHub) {
     this.#table = new RepositoryTable(store);
-    this.#names = new RepositoryNames(this.#table);
+    this.#names = new ClaimedNames(this.#table);
     this.#store = store;
     this.#places = new RepositoryPlaces(dataFolder);
     this.#events = events;

@@ -61,10 +61,16 @@ test('may be locked by another migration while git is told that they are unlocke
   await expectNoneInGit();
 });
 
-test('are none of them locked when one cannot be, and the migration says so', async () => {
-  const hooks = join(engine.folder, 'repositories/acme/r40.git/hooks');
+/** One of them cannot be locked in git. @returns the file that is in the way */
+function bar(name: string): string {
+  const hooks = join(engine.folder, `repositories/acme/${name}.git/hooks`);
   rmSync(hooks, { recursive: true, force: true });
   writeFileSync(hooks, 'no folder');
+  return hooks;
+}
+
+test('are none of them locked when one cannot be, and the migration says so', async () => {
+  const hooks = bar('r40');
   const { body } = await start();
   const path = `/orgs/acme/migrations/${body.id}`;
   const failed = await migrationIn(engine, path, ['failed', 'exported']);
@@ -80,9 +86,7 @@ test('are none of them locked when one cannot be, and the migration says so', as
 });
 
 test('that are few by then, and cannot be locked at a retry either, stay migrations', async () => {
-  const hooks = join(engine.folder, 'repositories/acme/r40.git/hooks');
-  rmSync(hooks, { recursive: true, force: true });
-  writeFileSync(hooks, 'no folder');
+  bar('r40');
   const { body } = await start();
   const path = `/orgs/acme/migrations/${body.id}`;
   await migrationIn(engine, path, ['failed', 'exported']);

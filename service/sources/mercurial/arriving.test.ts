@@ -160,7 +160,7 @@ test('a line of changesets beside that of the newest comes in pieces too', async
 test('many changesets that the source hides are passed over', async () => {
   const source = new HgWorkspace(join(folder, 'hidden'));
   const changesets: MadeChangeset[] = [];
-  // As many in a row as are taken for the end of what is not told.
+  // More in a row than refusals are taken for a server that gives no numbers.
   for (let n = 0; n < 24; n++) {
     const parent = n === 0 ? null : n === 16 ? 5 : n - 1;
     changesets.push({ message: `change ${n}`, parent, bytes: 9000 });

@@ -37,8 +37,8 @@ const MOST_MISSES = 8;
 
 /**
  * Numbers of one piece. Each is asked for, as the last one brings only what it comes from, and the copy would have another order than the
- * source, by which hg tells the newest head of a branch. They go in one question (`batch`), and their ids in the next, in headers: with 5 KB
- * of ids they stay below what web servers take (8 KB at least).
+ * source, by which hg tells the newest head of a branch. They go in one question (`batch`), and their ids in the next, in headers:
+ * 5 KB, as a repository with so many heads has them in any pull.
  */
 const AT_ONCE = 128;
 
