@@ -60,6 +60,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'archive.records_would_fill_disk': 'disk',
   'connection.certificate_refused': 'certificates',
   'export.not_written_down': 'disk',
+  'git.bundle_damaged': 'address',
   'git.bundle_partial': 'address',
   'git.commits_not_counted': 'stopped',
   'git.no_answer': 'network',

@@ -51,6 +51,8 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   if (says(/lacks these prerequisite commits/i)) {
     return Failure.of('git.bundle_partial', { url }, detail);
   }
+  // Of git's reader of bundles alone (bundle.c, `unbundle`).
+  if (!isElsewhere && says(/error: index-pack died/i)) return Failure.of('git.bundle_damaged', { url }, detail);
   const incomplete = incompleteSource(detail);
   if (incomplete !== null) return incomplete;
   const status = statusFailure(stderr, url);
@@ -59,6 +61,7 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
     return Failure.of('git.object_too_large', { url }, detail);
   }
   if (
+    isElsewhere &&
     says(
       /early eof|hung up|rpc failed|unexpected disconnect|expected flush after|cannot access url .*, return code (?:7|18|28|52|55|56)\b|received disconnect|transfer closed with|closed by remote host|connection (?:closed by|to) \S+ (?:port \d+|closed)/i,
     ) &&

@@ -29,6 +29,11 @@ export const git = {
     (p: { url: string }) =>
       `The bundle ${p.url} holds only a part of a history, which stands on commits that are not in it. Make it anew with "git bundle create <file> --all", or give the address of the repository.`,
   ),
+  'git.bundle_damaged': entry(
+    'broken_source',
+    (p: { url: string }) =>
+      `The bundle ${p.url} is cut off or damaged. Copy it again from where it was made ("git bundle verify" there says whether it is whole), and start the import again.`,
+  ),
   'git.object_too_large': entry(
     'broken_source',
     (p: { url: string }) =>

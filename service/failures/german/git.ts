@@ -13,6 +13,8 @@ export const git: Sentences<typeof english> = {
     `Git verweigert das: ${p.said.replace(/\.$/, '')}. Der Ordner gehört einem anderen Benutzer dieses Rechners, dessen Programme laufen würden. Bitten Sie um einen eigenen Ordner oder um die Adresse eines Servers.`,
   'git.bundle_partial': (p) =>
     `Das Bundle ${p.url} enthält nur einen Teil einer Geschichte, der auf Commits aufbaut, die nicht darin sind. Erstellen Sie es neu mit „git bundle create <file> --all“, oder geben Sie die Adresse des Repositorys an.`,
+  'git.bundle_damaged': (p) =>
+    `Das Bundle ${p.url} ist abgeschnitten oder beschädigt. Kopieren Sie es erneut von dort, wo es erstellt wurde („git bundle verify“ sagt dort, ob es ganz ist), und starten Sie den Import erneut.`,
   'git.object_too_large': (p) =>
     `Das Repository unter ${p.url} enthält ein Objekt, dessen Entpacken mehr Arbeitsspeicher braucht, als git hier bekommt. Es ist vielleicht beschädigt oder in böser Absicht gemacht: Fragen Sie den Besitzer.`,
   'git.not_found': (p) =>

@@ -1,5 +1,5 @@
 /** Which Git folder of this machine an address names. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidAddress, readAddress } from '../address.ts';
 import { pathsNamedBy } from '../local/named-paths.ts';
@@ -12,11 +12,20 @@ const SUFFIXES = ['/.git', '', '.git'];
  * @returns absolute paths in git's order, none for anything else
  */
 export function gitFoldersOf(url: string): string[] {
+  const folders = pathsOf(url).flatMap((path) => SUFFIXES.map((suffix) => path + suffix));
+  return folders.filter((path) => existsSync(join(path, 'objects/pack')));
+}
+
+/** Whether an address of this machine names a file, as bundles are. */
+export function isPlainFile(url: string): boolean {
+  return pathsOf(url).some((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+}
+
+/** @returns none for an address of another machine, and for what is none */
+function pathsOf(url: string): string[] {
   try {
     const address = readAddress(url);
-    if (address.scheme !== 'path' && address.scheme !== 'file') return [];
-    const folders = pathsNamedBy(address).flatMap((path) => SUFFIXES.map((suffix) => path + suffix));
-    return folders.filter((path) => existsSync(join(path, 'objects/pack')));
+    return address.scheme === 'path' || address.scheme === 'file' ? pathsNamedBy(address) : [];
   } catch (error) {
     if (error instanceof InvalidAddress) return [];
     throw error;

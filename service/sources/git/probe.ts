@@ -2,7 +2,7 @@ import { asFailure } from '../../failures/as-failure.ts';
 import { Failure } from '../../failures/failure.ts';
 import { readRemoteRefs } from '../remote-refs.ts';
 import type { ProbeContext, ProbeResult } from '../source.ts';
-import { gitFoldersOf } from './git-folder.ts';
+import { gitFoldersOf, isPlainFile } from './git-folder.ts';
 import { isHidden } from './hidden-refs.ts';
 
 /** Hex digits of an object id by SHA-256. */
@@ -33,6 +33,8 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
     if (folder === undefined || asFailure(error).kind !== 'not_found') throw error;
     throw Failure.of('git.folder_damaged', { folder }, asFailure(error).detail);
   });
+  // Git makes no bundle of nothing: the list of refs at its beginning is cut off.
+  if (empty && isPlainFile(url)) throw Failure.of('git.bundle_damaged', { url });
   if (isLong) throw Failure.of('git.sha256', {});
   return {
     kind: 'found',

@@ -1,0 +1,74 @@
+/** Bundles that were cut off or damaged as they were copied: nothing waits for a server, and none is taken for an empty repository. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asFailure } from '../../failures/as-failure.ts';
+import { git, makeGitSource } from '../../testing/git-sources.ts';
+import { gitSource } from './index.ts';
+
+const STREAM = ['main', 'other', 'third']
+  .map((name, n) => `commit refs/heads/${name}\ncommitter A <a@x> 1500000000 +0000\ndata 1\n${n}\n`)
+  .join('')
+  .concat('done\n');
+
+let folder: string;
+let whole: Buffer;
+/** Bytes before the pack. */
+let header: number;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry bundles '));
+  const repository = makeGitSource(folder, 'source.git', STREAM);
+  git(repository, ['bundle', 'create', '--quiet', join(folder, 'whole.bundle'), '--all']);
+  whole = readFileSync(join(folder, 'whole.bundle'));
+  header = whole.indexOf('\n\nPACK') + 2;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The key of what stops the import of these bytes; null when nothing does. */
+async function importOf(name: string, bytes: Buffer): Promise<string | null> {
+  const url = join(folder, `${name}.bundle`);
+  writeFileSync(url, bytes);
+  const context = {
+    credentials: null,
+    signal: new AbortController().signal,
+    folder: join(folder, `import ${name}`),
+    privateFolder: join(folder, 'private'),
+    onProgress: () => undefined,
+    onLog: () => undefined,
+    onAuthors: () => undefined,
+  };
+  try {
+    await gitSource.probe(url, context);
+    await gitSource.fetch(url, context);
+    return null;
+  } catch (error) {
+    return asFailure(error).key;
+  }
+}
+
+it('a whole bundle is imported', async () => {
+  expect(await importOf('whole', whole)).toBeNull();
+});
+
+it.each([
+  ['in the name of the format', () => 17],
+  ['in the first ref', () => 40],
+  ['after the first ref', () => whole.indexOf('\n', 20) + 1],
+  ['before the pack', () => header],
+  ['in the head of the pack', () => header + 5],
+  ['in the pack', () => header + Math.trunc((whole.length - header) / 2)],
+  ['in the sum at its end', () => whole.length - 3],
+])('one that is cut %s is said to be so', async (name, length) => {
+  expect(await importOf(name, whole.subarray(0, length()))).toBe('git.bundle_damaged');
+});
+
+it.each([
+  ['an object', () => header + 14],
+  ['the sum at its end', () => whole.length - 3],
+])('one with another byte in %s is said to be so', async (name, at) => {
+  const other = Buffer.from(whole);
+  other[at()] = (other[at()] ?? 0) ^ 0xff;
+  expect(await importOf(`other ${name}`, other)).toBe('git.bundle_damaged');
+});
