@@ -96,6 +96,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'lfs.unreachable': 'network',
   'lfs.login_needed': 'sign-in',
   'lfs.login_refused': 'sign-in',
+  'mercurial.bundle_damaged': 'address',
   'mercurial.bundle_partial': 'address',
   'mercurial.not_found': 'address',
   'mercurial.refused': 'sign-in',

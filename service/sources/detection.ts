@@ -5,7 +5,7 @@ import { dataOf, Failure } from '../failures/failure.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { ProjectChoice } from '../vocabulary/history.ts';
 import type { Address } from './address.ts';
-import { reasonAt } from './local/what-lies-there.ts';
+import { reasonAt, sourceOfBundle } from './local/what-lies-there.ts';
 import type { Found, ProbeContext, ProbeResult, Source } from './source.ts';
 
 /** Time limit of one source's look, in milliseconds, unless the source has its own where a person named it. */
@@ -62,11 +62,12 @@ export async function detect(
   context: ProbeContext,
 ): Promise<DetectionResult> {
   const nothing = async (): Promise<DetectionResult | null> => {
-    const reason = await reasonAt(address);
+    const reason = await reasonAt(address, sources);
     return reason && { kind: 'nothing', failure: dataOf(reason) };
   };
   try {
-    const result = await weigh(address, sources, context);
+    const bundled = await sourceOfBundle(address, sources);
+    const result = await weigh(address, bundled === null ? sources : [bundled], context);
     return (result.kind === 'nothing' ? await nothing() : null) ?? result;
   } catch (error) {
     const told = error instanceof Failure && error.kind === 'broken_source' ? await nothing() : null;

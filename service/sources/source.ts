@@ -219,6 +219,8 @@ export interface Source {
   readonly names: readonly string[];
   /** Kinds of addresses that it is asked about when the caller named no system. */
   readonly schemes: readonly Address['scheme'][];
+  /** How a file begins that it reads as a repository, as Latin-1. Absent for systems without such files. */
+  readonly bundles?: RegExp;
   /** Field of an import that names one project of an address; null where an address is one repository. */
   readonly projectField: 'svn_root' | 'tfvc_project' | null;
   /** Whether all projects of an address are fetched together, so that another one needs no new fetch. */

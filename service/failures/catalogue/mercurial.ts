@@ -8,6 +8,11 @@ export const mercurial = {
     (p: { url: string }) =>
       `The bundle ${p.url} holds only a part of a history, which stands on changesets that are not in it. Make it anew with "hg bundle --all", or give the address of the repository.`,
   ),
+  'mercurial.bundle_damaged': entry(
+    'broken_source',
+    (p: { url: string }) =>
+      `The bundle ${p.url} is cut off or damaged. Copy it again from where it was made, or make it anew with "hg bundle --all", and start the import again.`,
+  ),
   'mercurial.not_found': entry(
     'not_found',
     (p: { url: string }) => `No Mercurial repository was found at ${p.url}. Check the address and try again.`,

@@ -4,6 +4,8 @@ import { itSays, type Sentences } from './sentences.ts';
 export const mercurial: Sentences<typeof english> = {
   'mercurial.bundle_partial': (p) =>
     `Das Bundle ${p.url} enthält nur einen Teil einer Geschichte, der auf Changesets aufbaut, die nicht darin sind. Erstellen Sie es neu mit „hg bundle --all“, oder geben Sie die Adresse des Repositorys an.`,
+  'mercurial.bundle_damaged': (p) =>
+    `Das Bundle ${p.url} ist abgeschnitten oder beschädigt. Kopieren Sie es erneut von dort, wo es erstellt wurde, oder erstellen Sie es neu mit „hg bundle --all“, und starten Sie den Import erneut.`,
   'mercurial.not_found': (p) =>
     `Unter ${p.url} wurde kein Mercurial-Repository gefunden. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
   'mercurial.unknown_feature': (p, work) =>

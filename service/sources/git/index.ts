@@ -15,6 +15,8 @@ export const gitSource: Source = {
   title: 'Git',
   names: ['git'],
   schemes: ['http', 'https', 'git', 'ssh', 'file', 'path'],
+  // gitformat-bundle(5)
+  bundles: /^# v\d git bundle/,
   ...oneRepository,
   fetchesAnew: true,
   keepsIds: true,

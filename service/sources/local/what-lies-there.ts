@@ -2,32 +2,53 @@
 import { open, readdir } from 'node:fs/promises';
 import { Failure } from '../../failures/failure.ts';
 import type { Address } from '../address.ts';
+import type { Source } from '../source.ts';
 import { pathsNamedBy } from './named-paths.ts';
 import { whatIs } from './places.ts';
 
-/** How bundles begin (gitformat-bundle(5), `mercurial/exchange.py`): of one that is broken its own source says more. */
-const BUNDLE = /^(# v\d git bundle|HG(10|20))/;
+/** Bytes by which bundles are known. */
+const START = 16;
 
 /** @returns null for a folder that has something in it, a bundle, and every address of another machine */
-export async function reasonAt(address: Pick<Address, 'url' | 'scheme'>): Promise<Failure | null> {
+export async function reasonAt(
+  address: Pick<Address, 'url' | 'scheme'>,
+  sources: readonly Pick<Source, 'bundles'>[],
+): Promise<Failure | null> {
   if (address.scheme !== 'path' && address.scheme !== 'file') return null;
   const { url } = address;
   for (const path of pathsNamedBy(address)) {
     const there = await whatIs(path);
     if (there === null) continue;
-    if (there.isFile()) return (await isBundle(path)) ? null : Failure.of('address.plain_file', { url });
+    if (there.isFile()) {
+      const start = await startOf(path);
+      return sources.some(({ bundles }) => bundles?.test(start)) ? null : Failure.of('address.plain_file', { url });
+    }
     const names = await readdir(path).catch(() => null);
     return names?.length === 0 ? Failure.of('address.folder_empty', { url }) : null;
   }
   return Failure.of('address.nothing_there', { url });
 }
 
-async function isBundle(path: string): Promise<boolean> {
+/** The source whose bundle lies at an address: no other one can say anything of it. @returns null where none does */
+export async function sourceOfBundle<Bundled extends Pick<Source, 'bundles'>>(
+  address: Pick<Address, 'url' | 'scheme'>,
+  sources: readonly Bundled[],
+): Promise<Bundled | null> {
+  if (address.scheme !== 'path' && address.scheme !== 'file') return null;
+  for (const path of pathsNamedBy(address)) {
+    if ((await whatIs(path))?.isFile() !== true) continue;
+    const start = await startOf(path);
+    return sources.find(({ bundles }) => bundles?.test(start)) ?? null;
+  }
+  return null;
+}
+
+async function startOf(path: string): Promise<string> {
   const file = await open(path).catch(() => null);
-  if (file === null) return false;
+  if (file === null) return '';
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
-    return BUNDLE.test(buffer.subarray(0, bytesRead).toString('latin1'));
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(START), 0, START, 0);
+    return buffer.subarray(0, bytesRead).toString('latin1');
   } finally {
     await file.close();
   }

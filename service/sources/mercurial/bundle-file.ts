@@ -7,7 +7,7 @@ import { runHg } from './hg-tool.ts';
 import { found, linesOf } from './probe-result.ts';
 
 /** What bundles begin with: versions 1 and 2 (mercurial/exchange.py, `readbundle`). */
-const MAGIC = ['HG10', 'HG20'];
+export const BUNDLE = /^HG(10|20)/;
 
 /** Whether a path of this disk is a bundle. */
 export function isBundleFile(path: string): boolean {
@@ -15,7 +15,7 @@ export function isBundleFile(path: string): boolean {
   const start = Buffer.alloc(4);
   const file = openSync(path, 'r');
   try {
-    return readSync(file, start, 0, 4, 0) === 4 && MAGIC.includes(start.toString('latin1'));
+    return readSync(file, start, 0, 4, 0) === 4 && BUNDLE.test(start.toString('latin1'));
   } finally {
     closeSync(file);
   }
@@ -51,5 +51,8 @@ export function bundleFailure(stderr: string, url: string): Failure {
   if (/unknown parent|not a parent|no node|lacks? .*(parent|base)|unknown base/i.test(stderr)) {
     return Failure.of('mercurial.bundle_partial', { url }, stderr.trim().slice(-2000));
   }
-  return hgFailure(stderr, url, false);
+  const failure = hgFailure(stderr, url, false);
+  return failure.key === 'mercurial.unreadable' || failure.key === 'mercurial.not_found'
+    ? Failure.of('mercurial.bundle_damaged', { url }, failure.detail)
+    : failure;
 }

@@ -17,6 +17,7 @@ import type { ComparedRevisions, FetchResult, Source, SourceContext } from '../s
 import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
 import { ArrivingCopy } from './arriving.ts';
 import type { AskInput, AskMessage, AskOutput } from './ask-worker.ts';
+import { BUNDLE } from './bundle-file.ts';
 import type { ChangesInput } from './changes-worker.ts';
 import { onThisDisk } from './clone.ts';
 import type { CompareInput } from './compare-worker.ts';
@@ -43,6 +44,7 @@ export const mercurialSource: Source = {
   title: 'Mercurial',
   names: ['mercurial', 'hg'],
   schemes: ['http', 'https', 'ssh', 'file', 'path'],
+  bundles: BUNDLE,
   ...oneRepository,
   fetchesAnew: true,
   keepsIds: false,

@@ -338,7 +338,7 @@ describe('bundles', () => {
       kind: 'not_found',
       message: expect.stringContaining('holds only a part of a history'),
     });
-    await expect(importAll(cut, join(folder, 'import'))).rejects.toMatchObject({ kind: 'broken_source' });
+    await expect(importAll(cut, join(folder, 'import'))).rejects.toMatchObject({ key: 'mercurial.bundle_damaged' });
   });
 });
 
