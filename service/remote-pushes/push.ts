@@ -6,6 +6,7 @@ import { type Patience, patiently, waitingWords } from '../network/patience.ts';
 import { listRemoteRefs } from '../sources/remote-refs.ts';
 import type { PushTarget } from '../vocabulary/push-target.ts';
 import { type Delivery, deliver, PIECE } from './deliver.ts';
+import { keptRefs } from './kept-refs.ts';
 import { isMark, type WantedRef } from './pieces/pieces.ts';
 import type { PushedRef } from './pushed-refs.ts';
 import { isHistory, pushedPrefixes, type SendJob, type Sent, send } from './send.ts';
@@ -84,11 +85,8 @@ export async function push(job: PushJob): Promise<Pushed> {
     hasMarks,
   };
   const sent = await retried(job, (patient) => deliver(patient, delivery));
-  const arrived = new Set([...sent.new, ...sent.forward, ...sent.equal, ...sent.overwritten]);
-  return {
-    target: afterwards(job, sent, target ?? targetOf(sent, onlyThere), target !== null),
-    refs: own.filter(({ name }) => arrived.has(name)),
-  };
+  const kept = await retried(job, (patient) => keptRefs(patient, sent, own));
+  return { target: afterwards(job, sent, target ?? targetOf(sent, onlyThere), target !== null), refs: kept };
 }
 
 /** What can arrive, the default branch first, then branches, then the rest. */

@@ -44,6 +44,11 @@ export const push = {
     (p: Refusals & { meanwhile: boolean }) =>
       `${refusal(p)} Everything else has arrived. ${p.meanwhile ? 'Somebody pushed meanwhile.' : 'Change its rules and push again, or leave these refs out.'}`,
   ),
+  'push.not_kept': entry(
+    'internal',
+    (p: { refs: readonly string[]; more: number }) =>
+      `The remote took ${p.refs.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}, but does not show there now what was pushed. A hook or a mirror there takes it back, it hides these names, or somebody pushed meanwhile. Look there, and push again.`,
+  ),
   'push.remote_changed': entry(
     'internal',
     () => 'The remote has changed since you were asked what is to become of it. Say it again for what it holds now.',

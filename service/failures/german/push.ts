@@ -19,6 +19,8 @@ export const push: Sentences<typeof english> = {
   'push.refs_refused': (p) => `${refusal(p)} Ändern Sie dort die Regeln oder Ihre Rechte, und pushen Sie erneut.`,
   'push.refs_refused_others_arrived': (p) =>
     `${refusal(p)} Alles andere ist angekommen. ${p.meanwhile ? 'Inzwischen hat jemand gepusht.' : 'Ändern Sie die Regeln, und pushen Sie erneut, oder lassen Sie diese Refs weg.'}`,
+  'push.not_kept': (p) =>
+    `Das Remote hat ${p.refs.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''} angenommen, zeigt dort jetzt aber nicht, was gepusht wurde. Ein Hook oder Spiegel dort nimmt es zurück, das Remote verbirgt diese Namen, oder jemand hat inzwischen gepusht. Sehen Sie dort nach, und pushen Sie erneut.`,
   'push.remote_changed': () =>
     'Das Remote hat sich geändert, seit Sie gefragt wurden, was daraus werden soll. Sagen Sie es noch einmal für das, was es jetzt enthält.',
   'push.other_history_somewhere': () =>
