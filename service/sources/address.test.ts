@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InvalidAddress, readAddress } from './address.ts';
+import { InvalidAddress, readAddress, readGivenAddress } from './address.ts';
 
 test.each([
   ['https://host.example/a/b.git', 'https'],
@@ -18,7 +18,7 @@ test.each([
   ['file:///C:/svn/x', 'file'],
   ['http://[::1]:80/x', 'http'],
 ])('%s is taken', (url, scheme) => {
-  expect(readAddress(` ${url} `)).toEqual({ url, scheme, credentials: null });
+  expect(readGivenAddress(` ${url} `)).toEqual({ url, scheme, credentials: null });
 });
 
 test.each([
@@ -59,6 +59,27 @@ test.each([
   ['ssh://git:secret@host/x', 'ssh://git@host/x', null],
 ])('%s is stored without its password', (given, url, credentials) => {
   expect(readAddress(given)).toMatchObject({ url, credentials });
+});
+
+// Taken for a host called "http" or "me", they would be kept, shown and logged with their passwords.
+test.each([
+  'http:\\\\me:secret@host\\x.git',
+  'http:/me:secret@host/x.git',
+  'HTTPS:me:secret@host/x.git',
+  'https:host/x.git',
+  'ssh:/me:secret@host/x.git',
+  'svn:\\\\me:secret@host/x',
+  'me:secret@host:x.git',
+  'me:secret@host/x.git',
+  'me:sec:ret@host',
+  'token:secret:@host/x.git',
+])('%s is refused, and its password not repeated', (url) => {
+  expect(() => readGivenAddress(url)).toThrow(InvalidAddress);
+  expect(() => readGivenAddress(url)).not.toThrow(/secret/);
+});
+
+test.each(['host:srv/a@b/x.git', 'git:/srv/x.git', 'me@host:a@b/x.git', 'svn:x'])('%s is a place at a host', (url) => {
+  expect(readGivenAddress(url)).toMatchObject({ url, scheme: 'ssh' });
 });
 
 test('an endless address is refused', () => {

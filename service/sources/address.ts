@@ -21,9 +21,28 @@ const LONGEST = 4096;
 const CONTROL = /[\u0000-\u001f\u007f]/;
 /** `user@host:path` as ssh and git read it; a single letter before the colon would be a Windows drive. */
 const SCP_LIKE = /^(?:([\w.+-]+)@)?([\w.-]{2,}|\[[\da-f:.]+\]):(?!\/\/)(.+)$/i;
+/** `name:password@host` without what must stand before it; slashes may. */
+const PASSWORD_LIKE = /^[^:/\\@]{2,}:(?!\/\/)[\\/]*[^\\/@]*@/;
 
 /**
  * Reads an address that a person or a script gave.
+ * @throws InvalidAddress
+ */
+export function readGivenAddress(text: string): Address {
+  const url = text.trim();
+  // git would take it for a path at a host called "https" or "name", and paths are kept and shown.
+  if (/^https?:(?!\/\/)/i.test(url) || PASSWORD_LIKE.test(url)) {
+    throw new InvalidAddress(
+      say(
+        'The address is written neither as https://host/path nor as user@host:path, and may hold a password. Check it, and give user name and password in fields of their own.',
+      ),
+    );
+  }
+  return readAddress(url);
+}
+
+/**
+ * Reads an address that was taken before.
  * @throws InvalidAddress
  */
 export function readAddress(text: string): Address {

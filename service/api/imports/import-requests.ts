@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { type Sentence, say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { sentenceFor } from '../../failures/language.ts';
-import { type Address, InvalidAddress, isOneLine, readAddress } from '../../sources/address.ts';
+import { type Address, InvalidAddress, isOneLine, readGivenAddress } from '../../sources/address.ts';
 import { readVcs, sourceOf } from '../../sources/index.ts';
 import { folderRefusal } from '../../sources/local/folder-addresses.ts';
 import type { ImportRecord } from '../../store/imports.ts';
@@ -88,7 +88,7 @@ export async function checkAddress(
 ): Promise<Address> {
   let address: Address;
   try {
-    address = readAddress(text);
+    address = readGivenAddress(text);
   } catch (error) {
     if (error instanceof InvalidAddress) throw invalid(what.resource, what.field, 'invalid', error.said);
     throw error;

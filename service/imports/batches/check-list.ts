@@ -3,7 +3,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { dataOf, Failure } from '../../failures/failure.ts';
 import { isRepositoryName } from '../../repositories/repository-names.ts';
-import { InvalidAddress, isOneLine, readAddress } from '../../sources/address.ts';
+import { InvalidAddress, isOneLine, readGivenAddress } from '../../sources/address.ts';
 import { readVcs, sourceOf } from '../../sources/index.ts';
 import type { NewBatchEntry } from '../../store/import-batches.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
@@ -60,7 +60,7 @@ async function checkOne(
 ): Promise<CheckedSource> {
   const { line, tfvc_project } = source;
   const login = source.owner ?? owner;
-  let address: ReturnType<typeof readAddress> | null = null;
+  let address: ReturnType<typeof readGivenAddress> | null = null;
   const refuse = (failure: Failure): CheckedSource => ({
     entry: {
       ...{ line, vcs: null, tfvc_project, owner: login, repo: source.repo ?? '', state: 'refused' },
@@ -70,7 +70,7 @@ async function checkOne(
     credentials: null,
   });
   try {
-    address = readAddress(source.vcs_url);
+    address = readGivenAddress(source.vcs_url);
   } catch (error) {
     if (error instanceof InvalidAddress) return refuse(Failure.of('list.refused', { problem: error.said }));
     throw error;
