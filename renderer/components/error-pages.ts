@@ -94,6 +94,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'import.was_cancelled': 'stopped',
   'lfs.source_unreachable': 'network',
   'lfs.unreachable': 'network',
+  'lfs.own_damaged': 'repository-damaged',
   'lfs.login_needed': 'sign-in',
   'lfs.login_refused': 'sign-in',
   'mercurial.bundle_damaged': 'address',

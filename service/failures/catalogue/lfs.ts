@@ -115,6 +115,11 @@ export const lfs = {
     (p: { host: string; size: number }) =>
       `The Git LFS server at ${p.host} did not say whether it takes a large file of ${p.size} bytes. Push again; if it stays so, ask who runs that server.`,
   ),
+  'lfs.own_damaged': entry(
+    'internal',
+    (p: { path: string }) =>
+      `A large file of this repository is damaged, so it was not sent: ${p.path} is not what its name says. Check the disk, take the file out of a backup or import again, and push again.`,
+  ),
   'lfs.object_refused': entry(
     'internal',
     (p: { host: string; size: number; said: string }) =>

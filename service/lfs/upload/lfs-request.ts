@@ -24,6 +24,7 @@ export async function answerTo(ask: () => Promise<HttpAnswer>, host: string, sig
     return { status: answer.status, body: (await bytesOf(answer, LONGEST_ANSWER)).toString('utf8') };
   } catch (error) {
     if (signal.aborted) throw Failure.of('work.cancelled', {});
+    if (error instanceof Failure) throw error;
     // What lasts needs its own sentence; what passes is tried again, and then has this one.
     if (error instanceof NetworkTrouble && !error.passing) throw error;
     const detail = error instanceof NetworkTrouble ? `${error.fact}: ${error.detail}` : String(error);

@@ -1,12 +1,13 @@
 /** Worker thread that sends LFS objects: the batch API with basic transfers (git-lfs, docs/api/batch.md). */
 
-import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ask } from '../../network/client.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import { objectPath } from '../convert/lfs-objects.ts';
+import { localRepository } from '../local-repository.ts';
 import {
   askBatch,
   BATCH,
@@ -20,8 +21,10 @@ import {
 } from '../server/batch.ts';
 import { isTooOld } from '../server/expiry.ts';
 import { findLfsServer, type LfsServerAccess } from '../server/find-server.ts';
+import { copyObjects } from './copy-objects.ts';
 import { batchFailure, objectFailure, uploadFailure, verifyFailure } from './lfs-failures.ts';
 import { answerTo, type ReadAnswer, WAITS } from './lfs-request.ts';
+import { ownContent } from './own-content.ts';
 
 export interface UploadJob {
   /** Address of the remote, free of passwords. */
@@ -53,8 +56,11 @@ serveJob<UploadJob, { sent: number }, UploadMessage>(async (job, post, signal) =
     told = done;
     post({ done });
   };
+  const local = localRepository(job.remoteUrl);
   try {
-    return { sent: await sendAll(job, advance, signal) };
+    if (local === null) return { sent: await sendAll(job, advance, signal) };
+    const { folder: from, objects } = job;
+    return { sent: await copyObjects({ from, to: join(local, 'lfs', 'objects'), objects }, advance, signal) };
   } finally {
     // Another try counts from here.
     post({ done });
@@ -144,8 +150,7 @@ async function put(
   const body = () => {
     // A redirect has it sent again.
     count(-counted);
-    const stream = createReadStream(objectPath(folder, object.oid), { highWaterMark: 256 << 10 });
-    return stream.on('data', (chunk) => count(chunk.length));
+    return ownContent(objectPath(folder, object.oid), object.oid, count);
   };
   const url = new URL(action.href);
   const send = () =>

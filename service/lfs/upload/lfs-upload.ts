@@ -1,14 +1,12 @@
 /** Sends the contents of large files to a remote, before the refs whose pointers name them. */
 
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Said, say } from '../../../language/sentence.ts';
-import { linkOrCopy } from '../../files/durable-file.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
-import { objectPath } from '../convert/lfs-objects.ts';
 import { lfsFolder } from '../convert/publish-objects.ts';
 import { localRepository } from '../local-repository.ts';
 import type { UploadJob, UploadMessage } from './lfs-upload-worker.ts';
@@ -42,11 +40,9 @@ export async function objectsIn(repositoryPath: string): Promise<LfsObject[]> {
 export async function uploadObjects(objects: LfsObject[], options: UploadOptions): Promise<void> {
   const { repositoryPath, remoteUrl, credentials, signal, onProgress } = options;
   const folder = lfsFolder(repositoryPath);
-  const local = localRepository(remoteUrl);
-  if (local !== null) return await copyObjects(objects, folder, join(local, 'lfs', 'objects'), signal);
   const total = objects.reduce((sum, { size }) => sum + size, 0);
   const megabytes = (bytes: number) => Math.round(bytes / 1_048_576);
-  onProgress(0, say('Asking the remote which large files it has.'));
+  if (localRepository(remoteUrl) === null) onProgress(0, say('Asking the remote which large files it has.'));
   await runInWorker<UploadJob, { sent: number }, UploadMessage>(
     import.meta.url,
     './lfs-upload-worker',
@@ -60,19 +56,4 @@ export async function uploadObjects(objects: LfsObject[], options: UploadOptions
         ),
     },
   );
-}
-
-async function copyObjects(
-  objects: readonly LfsObject[],
-  from: string,
-  to: string,
-  signal: AbortSignal,
-): Promise<void> {
-  for (const { oid } of objects) {
-    signal.throwIfAborted();
-    const target = objectPath(to, oid);
-    if (existsSync(target)) continue;
-    await mkdir(dirname(target), { recursive: true });
-    await linkOrCopy(objectPath(from, oid), target);
-  }
 }
