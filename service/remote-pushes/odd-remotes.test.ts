@@ -150,6 +150,15 @@ test('more tags than one push names are overwritten', async () => {
   expect(refsOf(remote)).toBe(refsOf(join(engine.folder, 'repositories/acme/some.git')));
 });
 
+test('of two pushes to one remote the second waits for the first, and finds that nothing is left to do', async () => {
+  const remote = join(folder, 'twice.git');
+  git(folder, ['init', '--quiet', '--bare', remote]);
+  expect(await Promise.all([push(remote), push(remote)])).toMatchObject([
+    { status: 'complete', target: null },
+    { status: 'complete', target: { equal: 2, new: 0 } },
+  ]);
+});
+
 test('a push is cancelled while an unknown server is asked for its keys', async () => {
   const server = await serveSsh();
   const sockets: Socket[] = [];

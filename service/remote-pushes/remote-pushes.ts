@@ -41,8 +41,15 @@ const NAMED = 3;
 
 interface Running {
   repositoryId: number;
+  remoteUrl: string;
   abort: AbortController;
   done: Promise<void>;
+}
+
+interface Turn {
+  signal: AbortSignal;
+  /** Resolves when earlier pushes on the same way have ended. */
+  before: Promise<unknown>;
 }
 
 export interface PushRequest {
@@ -190,8 +197,16 @@ export class RemotePushes {
 
   #begin(repository: RepositoryRow, row: RemotePushRow, request: PushRequest): Promise<void> {
     const abort = new AbortController();
-    const done = this.#run(repository, row, request, abort.signal).finally(() => this.#running.delete(row.id));
-    this.#running.set(row.id, { repositoryId: repository.id, abort, done });
+    const { remote_url: remoteUrl } = row;
+    // Both at once, each would find in its way what the other writes.
+    const sameWay = [...this.#running.values()].filter(
+      (other) => other.repositoryId === repository.id && other.remoteUrl === remoteUrl,
+    );
+    const before = Promise.all(sameWay.map(({ done }) => done));
+    const done = this.#run(repository, row, request, { signal: abort.signal, before }).finally(() =>
+      this.#running.delete(row.id),
+    );
+    this.#running.set(row.id, { repositoryId: repository.id, remoteUrl, abort, done });
     return done;
   }
 
@@ -199,7 +214,8 @@ export class RemotePushes {
     this.#events.emit({ type: 'remote_push.changed', owner, repo: name, remote_push_id: id });
   }
 
-  async #run(repository: RepositoryRow, row: RemotePushRow, request: PushRequest, signal: AbortSignal): Promise<void> {
+  async #run(repository: RepositoryRow, row: RemotePushRow, request: PushRequest, turn: Turn): Promise<void> {
+    const { signal, before } = turn;
     const tell = () => this.#tell(repository, row.id);
     const write = (change: PushChange) => {
       try {
@@ -218,6 +234,7 @@ export class RemotePushes {
     let end: PushChange;
     let pushed: (Pushed & { kept: Buffer }) | null = null;
     try {
+      await unlessAborted(before, signal);
       mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
       await requireTrustedGit();
       await requireOutside(readAddress(row.remote_url), { dataFolder: this.#dataFolder, use: 'target' });
