@@ -30,6 +30,18 @@ test('a host in capital letters gets its login', async () => {
   expect((await listRemoteRefs(url, context)).size).toBeGreaterThan(0);
 });
 
+// Azure DevOps, GitHub, GitLab and Gitea read the token and no name; git sends no login without a name (http.c, `init_curl_http_auth`).
+test('a token without a user name is sent', async () => {
+  const closed = await serveGitHttp(folder, { name: 'token', password: 'pat-1' });
+  try {
+    const credentials = { username: '', password: 'pat-1' };
+    const context = { credentials, privateFolder: join(folder, 'private'), signal: new AbortController().signal };
+    expect((await listRemoteRefs(`${closed.url}/one.git`, context)).size).toBeGreaterThan(0);
+  } finally {
+    await closed.stop();
+  }
+});
+
 test('a user name with a slash is known as it is written', async () => {
   const { env } = gitCredentials(
     'https://host.example/r',

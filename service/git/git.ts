@@ -104,13 +104,19 @@ export function gitCredentials(
     env: {
       GIT_ASKPASS: script,
       GANTRY_ASKPASS_SERVERS: credentials === null ? '' : serversOf(url).join(' '),
-      GANTRY_ASKPASS_USERNAME: credentials?.username ?? '',
+      GANTRY_ASKPASS_USERNAME: loginName(credentials),
       GANTRY_ASKPASS_PASSWORD: credentials?.password ?? '',
       GANTRY_ASKPASS_PROXY: proxy?.host ?? '',
       GANTRY_ASKPASS_PROXY_PASSWORD: proxy?.password ?? '',
     },
     secrets: [credentials, proxy].flatMap((login) => (login === null ? [] : [login.password])),
   };
+}
+
+/** Whose login it is: a token may come without a name, and git sends no login that has none. */
+export function loginName(credentials: { username: string; password: string } | null): string {
+  const { username = '', password = '' } = credentials ?? {};
+  return username === '' && password !== '' ? 'token' : username;
 }
 
 /** What git may call the server of an address: as the address is written, or as it is written usually. */

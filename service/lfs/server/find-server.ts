@@ -1,6 +1,7 @@
 /** Which Git LFS server belongs to a repository elsewhere, and how it is spoken to (git-lfs, docs/api/server-discovery.md). */
 
 import { Failure } from '../../failures/failure.ts';
+import { loginName } from '../../git/git.ts';
 import { sshFailure } from '../../network/program-failures.ts';
 import { runTool } from '../../processes/run.ts';
 import { sshArguments, sshEnvironment } from '../../ssh/ssh-command.ts';
@@ -136,6 +137,6 @@ function quoted(path: string): string {
   return /^[\w./~+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
-function basic({ username, password }: Credentials): string {
-  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+function basic(credentials: Credentials): string {
+  return `Basic ${Buffer.from(`${loginName(credentials)}:${credentials.password}`).toString('base64')}`;
 }
