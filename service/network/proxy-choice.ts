@@ -1,5 +1,6 @@
 /** Which proxy an address is asked through. */
 import { BlockList, isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
 import { currentNetwork, type Network } from './current.ts';
 import { NetworkTrouble } from './trouble.ts';
 
@@ -77,7 +78,9 @@ export function isException(url: URL, exceptions: readonly string[]): boolean {
 function matches(host: string, name: string): boolean {
   if (name === host) return true;
   if (isIP(host) !== 0) return inRange(host, name);
-  const domain = name.replace(/^\*?\.+/, '');
+  const written = name.replace(/^\*?\.+/, '');
+  // Hosts of addresses are in ASCII (`xn--`), whatever letters they were written with.
+  const domain = domainToASCII(written) || written;
   return domain !== '' && (host === domain || host.endsWith(`.${domain}`));
 }
 
@@ -99,7 +102,7 @@ function inRange(host: string, range: string): boolean {
 /** A host without the brackets of IPv6 and the dot at a name's end. */
 function bare(host: string): string {
   return host
-    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/^\[(.*)\](\/\d+)?$/, '$1$2')
     .replace(/\.$/, '')
     .toLowerCase();
 }
