@@ -78,6 +78,19 @@ test('a new folder: owner and organization; one JSON line; a clean end on SIGTER
   expect(existsSync(join(data, 'gantry.sqlite'))).toBe(true);
 });
 
+test('a connection with a body that nobody read does not keep it from ending cleanly', async () => {
+  const run = serve(['--data', data, '--port', '0']);
+  await run.listening;
+  const { base_url } = JSON.parse(run.output.out);
+  const headers = { authorization: `Basic ${Buffer.from('ann:correct horse').toString('base64')}` };
+  const body = Buffer.alloc(60 << 20, 'a');
+  const answer = await fetch(`${base_url}/orgs/acme/repos`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(413);
+  run.child.kill('SIGTERM');
+  expect(await run.ended).toBe(0);
+  expect(run.output.error).not.toContain('unsettled');
+});
+
 test('a signal before the line is printed ends it as one after it does', async () => {
   const early = join(folder, 'early');
   mkdirSync(early);

@@ -164,9 +164,13 @@ function listen(server: Server, port: number, address: string): Promise<number> 
 
 function end(server: Server): Promise<void> {
   return new Promise((done) => {
-    server.close(() => done());
+    // Not `unref`: a connection that nobody reads keeps no process, which would end in the middle of its end.
+    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+    server.close(() => {
+      clearTimeout(timer);
+      done();
+    });
     server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), CLOSE_MS).unref();
   });
 }
 
