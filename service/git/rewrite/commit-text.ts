@@ -16,7 +16,17 @@ export interface RewrittenText {
 }
 
 const SIGNATURE_HEADERS = /^gpgsig(-sha256)? /;
-const TAG_SIGNATURE = /^-----BEGIN (PGP|SSH|SIGNED) (SIGNATURE|MESSAGE)-----$/m;
+const TAG_SIGNATURE = /^-----BEGIN (PGP SIGNATURE|PGP MESSAGE|SIGNED MESSAGE|SSH SIGNATURE)-----/gm;
+const SIGNATURE_END = /^-----END [^\n]*\n?/m;
+
+/** Where the signature in a tag's message is: at the last mark, as git takes it (gpg-interface.c, `parse_signed_buffer`). */
+function signatureIn(message: string): { start: number; end: number } | null {
+  const start = [...message.matchAll(TAG_SIGNATURE)].at(-1)?.index;
+  if (start === undefined) return null;
+  const end = SIGNATURE_END.exec(message.slice(start));
+  // What somebody wrote behind it is theirs.
+  return { start, end: end === null ? message.length : start + end.index + end[0].length };
+}
 
 /** Splits headers (with their continuation lines) from the message, which starts behind the empty line. */
 function splitHeaders(text: string): { headers: string[]; rest: string } {
@@ -132,8 +142,9 @@ export function rewriteTagText(
   newMessage?: MessageChange,
 ): RewrittenText {
   const { headers, rest } = splitHeaders(text);
-  const signature = TAG_SIGNATURE.exec(rest);
-  const before = signature === null ? rest : rest.slice(0, signature.index);
+  const signature = signatureIn(rest);
+  const before = signature === null ? rest : rest.slice(0, signature.start);
+  const behind = signature === null ? '' : rest.slice(signature.end);
   const message = newMessage?.(before, '') ?? before;
   let changed = message !== before;
   const mapped = headers.map((line) => {
@@ -150,7 +161,7 @@ export function rewriteTagText(
   if (!changed) return { text, droppedSignature: false };
   const kept = mapped.filter((line) => !SIGNATURE_HEADERS.test(line));
   return {
-    text: `${kept.join('\n')}\n${message}`,
+    text: `${kept.join('\n')}\n${message}${behind}`,
     droppedSignature: signature !== null || kept.length < mapped.length,
   };
 }
