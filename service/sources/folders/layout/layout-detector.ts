@@ -80,7 +80,9 @@ export class LayoutDetector {
     const nested = this.#at(only, inside);
     if (nested === null) return null;
     const shown = showPath(only);
-    if (top.length === 1) return { ...nested, root: absolute(this.#asked, shown) };
+    // Files beside the only project are outside of a root that is the project.
+    const isAlone = top.length === 1 && !this.#places.has(this.#prefix.slice(0, -1));
+    if (isAlone) return { ...nested, root: absolute(this.#asked, shown) };
     const below = (path: string) => absolute(shown, path);
     return {
       ...nested,

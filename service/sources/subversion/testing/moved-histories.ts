@@ -146,6 +146,17 @@ export const MOVED_HISTORIES: MovedHistory[] = [
     main: ['R1'],
   },
   {
+    name: 'files beside the only project',
+    write(dump) {
+      rev(dump).dir('proj').dir('proj/trunk').dir('proj/branches').file('proj/trunk/a', '1\n');
+      rev(dump).copyDir('proj/branches/x', 'proj/trunk', 1);
+      rev(dump).file('README', 'r\n');
+      rev(dump).change('README', 'rr\n');
+    },
+    refs: ['refs/heads/main', 'refs/heads/root', 'refs/heads/x'],
+    main: ['R1'],
+  },
+  {
     name: 'trunk that became a branch',
     write(dump) {
       rev(dump).dir('trunk').dir('branches').file('trunk/a', '1\n');
