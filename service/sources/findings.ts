@@ -26,6 +26,10 @@ export class FindingCollector {
     if (finding.examples.length < MAX_EXAMPLES) finding.examples.push(example);
   }
 
+  has(kind: string): boolean {
+    return this.#byKind.has(kind);
+  }
+
   list(): Finding[] {
     return [...this.#byKind.values()];
   }

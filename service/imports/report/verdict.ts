@@ -25,7 +25,7 @@ const MOST_FOLDERS = 50;
 const MISSING: readonly string[] = ['lfs_contents_missing'];
 
 /** Findings of content that the source keeps to itself, so that nobody here can count it. */
-const HIDDEN: readonly string[] = ['revision_hidden', 'folder_only'];
+const HIDDEN: readonly string[] = ['revision_hidden', 'hidden_before', 'folder_only'];
 
 export interface People {
   /** Authors whose name and address a person set. */

@@ -112,6 +112,7 @@ async function applyDump(history: RawHistory, { dump, arrival }: Arriving, isSer
 }
 
 async function applyNode(history: RawHistory, parser: DumpParser, record: NodeRecord): Promise<void> {
+  if (history.converter.leavesOut(record)) return;
   const changes = record.properties === null ? null : parseProperties(record.properties);
   let text: NodeText = { kind: 'none' };
   if (record.textLength >= 0) {

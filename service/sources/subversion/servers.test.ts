@@ -20,6 +20,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+function guard(repository: string, rules: string): void {
+  writeFileSync(join(repository, 'conf/svnserve.conf'), '[general]\nanon-access = read\nauthz-db = authz\n');
+  writeFileSync(join(repository, 'conf/authz'), rules);
+}
+
 /** A repository of which svnserve shows what `rules` say (its own `authz` file, Subversion's book, "Path-Based Authorization"). */
 function guarded(rules: string): string {
   const repository = makeRepository(folder, (dump) => {
@@ -29,8 +34,7 @@ function guarded(rules: string): string {
     dump.revision('R4').change('trunk/a', 'aa\n');
     dump.revision('R5').copyDir('branches/x', 'trunk', 4);
   });
-  writeFileSync(join(repository, 'conf/svnserve.conf'), '[general]\nanon-access = read\nauthz-db = authz\n');
-  writeFileSync(join(repository, 'conf/authz'), rules);
+  guard(repository, rules);
   return `${server.url}/${basename(repository)}`;
 }
 
@@ -48,6 +52,28 @@ it('a copy that shows what its source hid is different, and said to be', async (
   const failed = await failedChecks(imported);
   expect(failed.map(({ subject }) => subject)).toContain('refs/heads/x');
   for (const { found } of failed) expect(inEnglish(found)).toContain('secret/s');
+});
+
+it('what changes in such a copy comes as far as it can, and the rest is told', async () => {
+  const repository = makeRepository(folder, (dump) => {
+    dump.revision('R1').dir('trunk').dir('branches').file('trunk/a', 'a\n');
+    dump.revision('R2').dir('trunk/secret').file('trunk/secret/s', 's\n').file('trunk/secret/t', 't\n');
+    dump.revision('R3').copyDir('branches/x', 'trunk', 2);
+    dump.revision('R4').file('branches/x/secret/new', 'new\n').change('branches/x/a', 'aa\n');
+    dump.revision('R5').change('branches/x/secret/s', 'ss\n').delete('branches/x/secret/t');
+    dump.revision('R6').copyFile('branches/x/u', 'branches/x/secret/s', 5).copyFile('branches/x/v', 'branches/x/a', 5);
+    dump.revision('R7').delete('branches/x/a').copyFile('branches/x/a', 'branches/x/secret/s', 5);
+  });
+  guard(repository, '[/]\n* = r\n[/trunk/secret]\n* =\n');
+  const imported = await importAll(folder, `${server.url}/${basename(repository)}`);
+  const branch = imported.mapped.refs.find(({ name }) => name === 'refs/heads/x')?.oid ?? '';
+  expect(git(imported.staging, 'ls-tree', '-r', '--name-only', branch).split('\n')).toEqual(['secret/new', 'v']);
+  expect(imported.findings.find(({ kind }) => kind === 'hidden_before')).toMatchObject({
+    severity: 'warning',
+    examples: expect.arrayContaining(['branches/x/secret (r4)', 'branches/x/secret/s (r5)', 'branches/x/u (r6)']),
+  });
+  const failed = await failedChecks(imported);
+  expect(failed.map(({ subject }) => subject)).toContain('refs/heads/x');
 });
 
 it('where one folder alone may be read, that folder comes, with a word', async () => {

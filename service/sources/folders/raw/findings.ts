@@ -127,6 +127,26 @@ export function noteHidden(findings: FindingCollector, revision: number, said: R
   );
 }
 
+/** Whether rules of the server were seen to hide something. */
+export function isSomeHidden(findings: FindingCollector): boolean {
+  return findings.has('revision_hidden') || findings.has('revision_partly_hidden');
+}
+
+/**
+ * A copy of a folder shows at its new place what the rules hide at its old one. The server sends the copy as such, without what was
+ * hidden, and later what changes in it.
+ */
+export function noteHiddenBefore(findings: FindingCollector, path: string, revision: number): void {
+  findings.add(
+    'hidden_before',
+    'warning',
+    say(
+      'These changes speak of files and folders that the server did not send before: its rules hide from this login what they were copied from. They came without it, or not at all. Ask for the right to read the whole repository, and import again.',
+    ),
+    `${showPath(path)} (r${revision})`,
+  );
+}
+
 /** The root of the repository may not be read, a folder of it may. */
 export function noteFolderOnly(findings: FindingCollector, folder: string): void {
   findings.add(

@@ -6,7 +6,13 @@ import type { FindingCollector } from '../../findings.ts';
 import { TreeView } from '../../folders/mapping/tree-view.ts';
 import { Directory, type Entry, EXECUTABLE, MODE_DIRECTORY, MODE_FILE, SPECIAL } from '../../folders/raw/directory.ts';
 import { type FactsStore, flagsOfMode, KEPT_PROPERTIES } from '../../folders/raw/facts.ts';
-import { noteDotGit, noteOddSpecial, notePropertySet } from '../../folders/raw/findings.ts';
+import {
+  isSomeHidden,
+  noteDotGit,
+  noteHiddenBefore,
+  noteOddSpecial,
+  notePropertySet,
+} from '../../folders/raw/findings.ts';
 import type { DirectoryEvent } from '../../folders/raw/journal.ts';
 import { TreeWriter } from '../../folders/raw/tree-writer.ts';
 import type { PropertyChange } from '../dump/parser.ts';
@@ -91,6 +97,25 @@ export class Converter {
     if (record.action !== 'change') return null;
     const entry = this.#entry(record.path);
     return entry?.child === null ? entry : null;
+  }
+
+  /**
+   * Leaves out a record that cannot be applied, as rules of the server hide what it is about, and counts it.
+   * @returns whether it was left out
+   */
+  leavesOut(record: NodeRecord): boolean {
+    if (record.path === '' || !isSomeHidden(this.#findings)) return false;
+    const from = record.copiedFrom;
+    const isKnown =
+      from === null
+        ? record.action === 'add' || this.#isThere(record.path)
+        : this.#lookUp(from.path, from.revision) !== null;
+    // What takes the place of a file or folder that is there ends it in any case.
+    if (isKnown || (from === null && record.action === 'replace')) return false;
+    noteHiddenBefore(this.#findings, record.path, this.#revision);
+    if (record.action === 'replace' && this.#isThere(record.path))
+      this.node({ ...record, action: 'delete', copiedFrom: null }, null, { kind: 'none' });
+    return true;
   }
 
   /**
@@ -237,8 +262,11 @@ export class Converter {
     this.#load(at);
     let from = 0;
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', from)) {
-      const child = at.get(path.slice(from, slash))?.child;
-      if (!child)
+      const name = path.slice(from, slash);
+      let child = at.get(name)?.child ?? null;
+      if (child === null && at.get(name) === undefined && isSomeHidden(this.#findings))
+        child = this.#makeHidden(chain, name, path.slice(0, slash));
+      if (child === null)
         throw new DumpError(say('r{revision} names a path whose folder does not exist', { revision: this.#revision }));
       this.#load(child);
       chain.push(child);
@@ -246,6 +274,30 @@ export class Converter {
       from = slash + 1;
     }
     return chain;
+  }
+
+  /** A folder that the server hid before, and sends something for now. */
+  #makeHidden(chain: Directory[], name: string, path: string): Directory {
+    noteHiddenBefore(this.#findings, path, this.#revision);
+    const child = new Directory(-1, -1);
+    child.factsChanged = true;
+    (chain[chain.length - 1] as Directory).setDirectory(name, child);
+    this.#mark([...chain, child]);
+    this.#loadedEntries += 1;
+    this.#events.push(['A', path]);
+    return child;
+  }
+
+  #isThere(path: string): boolean {
+    let at: Directory | null = this.#root;
+    for (const name of path.split('/')) {
+      if (at === null) return false;
+      this.#load(at);
+      const entry: Entry | undefined = at.get(name);
+      if (entry === undefined) return false;
+      at = entry.child;
+    }
+    return true;
   }
 
   #entry(path: string): Entry | undefined {
