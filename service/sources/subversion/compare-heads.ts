@@ -3,6 +3,7 @@
  * and over a network contents as well, as far as that is little beside the fetch.
  */
 import { say } from '../../../language/sentence.ts';
+import { Failure } from '../../failures/failure.ts';
 import type { TreeFiles } from '../../git/tree-files.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { isWithin, parentOf } from '../folders/layout/paths.ts';
@@ -64,10 +65,15 @@ export async function compareHeads(asked: AskedServer, job: HeadsJob): Promise<C
   const compareSome = async () => {
     for (const head of waiting) {
       const folder = common ?? head.folder;
-      const listing = all ?? together?.get(folder) ?? (await listingOf(server, folder));
-      if (listing === null) continue;
-      job.onListed(listing.sizes.size);
-      checks.set(head, await compareHead(job, server, head, relative(head.folder, folder), listing, some));
+      try {
+        const listing = all ?? together?.get(folder) ?? (await listingOf(server, folder));
+        if (listing === null) continue;
+        job.onListed(listing.sizes.size);
+        checks.set(head, await compareHead(job, server, head, relative(head.folder, folder), listing, some));
+      } catch (error) {
+        if (!isForbidden(error)) throw error;
+        checks.set(head, notCompared(head));
+      }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, compareSome));
@@ -130,6 +136,17 @@ async function compareHead(
       differences.length === 0 ? expected : say('{count} files; different: {names}', { count: same, names: named }),
     ok: differences.length === 0,
   };
+}
+
+/** What came as a copy of a folder that may be read, into one that the server hides. */
+function isForbidden(error: unknown): boolean {
+  return error instanceof Failure && error.key === 'subversion.forbidden';
+}
+
+function notCompared(head: ExpectedHead): Check {
+  const listed = say('files listed by the server');
+  const found = say('not compared: the server could not list it');
+  return { subject: head.ref, what: listed, expected: listed, found, ok: false };
 }
 
 function commonFolder(folders: readonly string[]): string {

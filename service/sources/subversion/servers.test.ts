@@ -76,6 +76,22 @@ it('what changes in such a copy comes as far as it can, and the rest is told', a
   expect(failed.map(({ subject }) => subject)).toContain('refs/heads/x');
 });
 
+it('a branch that the server hides now, but not where it was copied from, comes and is not called compared', async () => {
+  const repository = makeRepository(folder, (dump) => {
+    dump.revision('R1').dir('trunk').dir('old').file('trunk/a', 'a\n');
+    dump.revision('R2').copyDir('old/x', 'trunk', 1);
+    dump.revision('R3').copyDir('branches', 'old', 2).delete('old');
+  });
+  guard(repository, '[/]\n* = r\n[/branches/x]\n* =\n');
+  const imported = await importAll(folder, `${server.url}/${basename(repository)}`);
+  const branch = imported.mapped.refs.find(({ name }) => name === 'refs/heads/x')?.oid ?? '';
+  expect(git(imported.staging, 'ls-tree', '--name-only', branch)).toBe('a');
+  const failed = await failedChecks(imported);
+  expect(failed.map(({ subject, found }) => [subject, inEnglish(found)])).toEqual([
+    ['refs/heads/x', 'not compared: the server could not list it'],
+  ]);
+});
+
 it('where one folder alone may be read, that folder comes, with a word', async () => {
   const url = `${guarded('[/trunk]\n* = r\n[/trunk/secret]\n* =\n')}/trunk`;
   const imported = await importAll(folder, url);
