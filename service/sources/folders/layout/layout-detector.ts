@@ -47,8 +47,10 @@ export class LayoutDetector {
       if (kind !== 'C') continue;
       this.#copies.push({ path, from: event[2], revision: revision.r, tree: revision.t });
       this.#hasContent(path);
-      // A copy brings sub-folders that no event names.
-      if (path.split('/').length <= this.#depth) this.#seeInside(revision, path);
+      // A copy brings sub-folders that no event names, those of the folder that was asked for when it lies in the copy.
+      const asked = this.#prefix.slice(0, -1);
+      if (isWithin(asked, path)) this.#seeInside(revision, asked, 2);
+      else if (path.split('/').length === this.#depth) this.#seeInside(revision, path, 1);
     }
     for (const path of revision.c) this.#hasContent(path);
     this.#last = revision;
@@ -156,9 +158,13 @@ export class LayoutDetector {
     if (relative !== '' && relative.split('/').length <= 2) this.#folders.add(relative);
   }
 
-  #seeInside(revision: JournalRevision, path: string): void {
+  #seeInside(revision: JournalRevision, path: string, levels: number): void {
     const { view, facts } = this.#history;
-    const inside = (name: string) => this.#see(path === '' ? name : `${path}/${name}`);
+    const inside = (name: string) => {
+      const folder = path === '' ? name : `${path}/${name}`;
+      this.#see(folder);
+      if (levels > 1) this.#seeInside(revision, folder, levels - 1);
+    };
     for (const { mode, name } of view.list(view.folder(revision.t, path))) if (mode === MODE_DIRECTORY) inside(name);
     const own = facts.find(revision.f, path);
     for (const { child } of own < 0 ? [] : facts.list(own)) if (child !== null) inside(child);

@@ -183,3 +183,17 @@ export const FORK: MovedHistory = {
   refs: ['refs/heads/main'],
   main: ['R6', 'R4', 'R3', 'R2', 'R1'],
 };
+
+/** The folder that holds projects was renamed; imported is one of them. */
+export const RENAMED_AROUND: MovedHistory = {
+  name: 'a project in a folder that was renamed',
+  write(dump) {
+    rev(dump).dir('old').dir('old/p').dir('old/p/trunk').dir('old/p/branches').file('old/p/trunk/a', '1\n');
+    rev(dump).copyDir('old/p/branches/x', 'old/p/trunk', 1);
+    rev(dump).copyDir('new', 'old', 2).delete('old');
+    rev(dump).change('new/p/trunk/a', '2\n');
+    rev(dump).change('new/p/branches/x/a', 'x\n');
+  },
+  refs: ['refs/heads/main', 'refs/heads/x'],
+  main: ['R4', 'R3', 'R1'],
+};
