@@ -120,6 +120,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'network.proxy_refused': 'proxy',
   'network.proxy_unreachable': 'proxy',
   'network.tls_failed': 'certificates',
+  'push.contents_absent': 'large-files',
   'push.no_answer': 'network',
   'push.not_written_down': 'disk',
   'push.password_not_remembered': 'sign-in',

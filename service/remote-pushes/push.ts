@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Sentence, say } from '../../language/sentence.ts';
 import { Failure } from '../failures/failure.ts';
 import { listRefs, readHead } from '../git/bare-repository.ts';
+import { absentContents } from '../lfs/upload/absent-contents.ts';
+import type { AbsentContents } from '../lfs/upload/absent-contents-worker.ts';
 import { type Patience, patiently, waitingWords } from '../network/patience.ts';
 import { listRemoteRefs } from '../sources/remote-refs.ts';
 import type { PushTarget } from '../vocabulary/push-target.ts';
@@ -40,6 +42,8 @@ export interface Pushed {
   target: PushTarget | null;
   /** What the remote has of ours now. */
   refs: PushedRef[];
+  /** Large files that clones of it will lack. */
+  absent: AbsentContents;
 }
 
 /** A push that waits for a person to say what becomes of the remote's refs. */
@@ -86,7 +90,15 @@ export async function push(job: PushJob): Promise<Pushed> {
   };
   const sent = await retried(job, (patient) => deliver(patient, delivery));
   const kept = await retried(job, (patient) => keptRefs(patient, sent, own));
-  return { target: afterwards(job, sent, target ?? targetOf(sent, onlyThere), target !== null), refs: kept };
+  job.onProgress(99, say('Looking for large files that nobody has.'));
+  const arrived = new Set(kept.map(({ name }) => name));
+  const tips = delivery.refs.filter(({ name }) => arrived.has(name)).map(({ oid }) => oid);
+  const absent = await retried(job, (patient) => absentContents(tips, patient));
+  return {
+    target: afterwards(job, sent, target ?? targetOf(sent, onlyThere), target !== null),
+    refs: kept,
+    absent,
+  };
 }
 
 /** What can arrive, the default branch first, then branches, then the rest. */

@@ -257,7 +257,10 @@ export class RemotePushes {
           progress.push(text);
         },
       });
-      const failure = await this.#keepCredentials(row, request);
+      const unkept = await this.#keepCredentials(row, request);
+      const { count, paths } = sent.absent;
+      const failure =
+        count === 0 ? unkept : dataOf(Failure.of('push.contents_absent', { count, paths, more: count - paths.length }));
       pushed = { ...sent, kept: await encodeRefs(sent.refs) };
       end = { status: 'complete', percent: 100, status_text: say('Done'), failure, target: sent.target };
     } catch (error) {

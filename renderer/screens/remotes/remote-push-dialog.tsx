@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { RemotePush } from '../../../service/api/imports/remote-push-schemas.ts';
 import {
@@ -199,7 +199,11 @@ function PushState({ push, busy, confirming, onConfirming, onAgain }: PushStateP
     case 'complete':
       return (
         <Group gap="xs" wrap="nowrap" role="status" data-testid="remote-push-complete">
-          <IconCircleCheck size={18} color="var(--gantry-good)" aria-hidden />
+          {push.failure === 'push.contents_absent' ? (
+            <IconAlertTriangle size={18} color="var(--gantry-attention)" style={{ flexShrink: 0 }} aria-hidden />
+          ) : (
+            <IconCircleCheck size={18} color="var(--gantry-good)" aria-hidden />
+          )}
           <Text data-selectable>
             {t(
               'Pushed to {remote_url}{leftOut, plural, =0 {} one {, without # branch or tag} other {, without # branches and tags}}',

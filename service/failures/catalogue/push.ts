@@ -70,6 +70,11 @@ export const push = {
     (p: { path: string }) =>
       `All of it arrived at the remote. The disk that holds ${p.path} does not take that now: free some space or check the disk. Nothing must be pushed again.`,
   ),
+  'push.contents_absent': entry(
+    'broken_source',
+    (p: { count: number; paths: readonly string[]; more: number }) =>
+      `All branches and tags arrived. But contents of ${p.count === 1 ? 'a large file' : `${p.count} large files`} that the history names are neither here nor at the remote, and clones of it will lack them: ${p.paths.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}. Push them there with "git lfs push --all" from a clone that has them.`,
+  ),
   'push.password_not_remembered': entry(
     'internal',
     () => 'The keychain did not take the password, so it is not remembered.',

@@ -9,7 +9,6 @@ import type { LfsObject } from '../../vocabulary/history.ts';
 import { objectPath } from '../convert/lfs-objects.ts';
 import { localRepository } from '../local-repository.ts';
 import {
-  askBatch,
   BATCH,
   headersFor,
   LFS_REDIRECTS,
@@ -17,12 +16,12 @@ import {
   type LfsAnswer,
   MAY_HAVE_ENDED,
   MEDIA_TYPE,
-  readBatch,
 } from '../server/batch.ts';
 import { isTooOld } from '../server/expiry.ts';
 import { findLfsServer, type LfsServerAccess } from '../server/find-server.ts';
+import { askFor } from './ask-for.ts';
 import { copyObjects } from './copy-objects.ts';
-import { batchFailure, objectFailure, uploadFailure, verifyFailure } from './lfs-failures.ts';
+import { objectFailure, uploadFailure, verifyFailure } from './lfs-failures.ts';
 import { answerTo, type ReadAnswer, WAITS } from './lfs-request.ts';
 import { ownContent } from './own-content.ts';
 
@@ -76,7 +75,7 @@ async function sendAll(job: UploadJob, advance: (bytes: number) => void, signal:
     if (server.expiresAt - performance.now() < RENEWAL_MS)
       server = await findLfsServer(job.remoteUrl, job.credentials, signal);
     const objects = job.objects.slice(at, at + most);
-    const asked = await askFor(server, objects, signal);
+    const asked = await askFor(server, 'upload', objects, signal);
     if (asked === 'too-many') {
       most = Math.ceil(objects.length / 2);
       continue;
@@ -107,25 +106,6 @@ async function sendAll(job: UploadJob, advance: (bytes: number) => void, signal:
     }
   }
   return sent;
-}
-
-/** Which of these objects the server lacks, and where it wants them; whether they are too many for one request. */
-async function askFor(
-  server: LfsServerAccess,
-  objects: readonly LfsObject[],
-  signal: AbortSignal,
-): Promise<LfsAnswer[] | 'too-many'> {
-  const askedAt = performance.now();
-  const { host } = new URL(server.endpoint);
-  const send = () => askBatch(server, 'upload', objects, { signal, repeats: WAITS });
-  const { status, body } = await answerTo(send, host, signal);
-  if (status === 413 && objects.length > 1) return 'too-many';
-  if (status !== 200) throw batchFailure(server.endpoint, status, body, server.hasLogin);
-  try {
-    return readBatch(body, 'upload', server.endpoint, askedAt);
-  } catch (error) {
-    throw batchFailure(server.endpoint, status, String(error), false);
-  }
 }
 
 interface Upload {

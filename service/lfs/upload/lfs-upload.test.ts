@@ -1,7 +1,7 @@
 /** Pushes of a repository with large files to a real Git LFS server. */
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -238,4 +238,20 @@ test('a remote on this machine gets the contents beside its objects; where none 
   expect(lfsEndpoint('https://host.example/a/b.git/')).toBe('https://host.example/a/b.git/info/lfs');
   expect(lfsEndpoint('ssh://git@host.example/a/b.git')).toBeNull();
   expect(lfsEndpoint('git@host.example:a/b.git')).toBeNull();
+});
+
+test('a push whose large file nobody has any more is complete, and says so', async () => {
+  const lost = join(engine.folder, 'repositories/acme/p.git/lfs/objects', sum.slice(0, 2));
+  const away = join(engine.folder, 'away');
+  renameSync(lost, away);
+  try {
+    expect(await (await start(newRemote('lost.git'))).end()).toMatchObject({
+      ...{ status: 'complete', failure: 'push.contents_absent', target: null },
+      message: expect.stringMatching(
+        /^All branches and tags arrived\. But contents of a large file .*: big\.bin\. Push/,
+      ),
+    });
+  } finally {
+    renameSync(away, lost);
+  }
 });

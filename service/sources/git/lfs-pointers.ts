@@ -35,8 +35,7 @@ export async function keepPointers(
   reached: SortedIds,
   signal: AbortSignal,
 ): Promise<void> {
-  const pointers = await blobsOf(repository, USUAL_BYTES, signal);
-  if (pointers.length > 0) pointers.push(...(await blobsOf(repository, ALL_BYTES, signal)));
+  const pointers = await pointersIn(repository, signal);
   const blobs = SortedIds.ofHex(
     pointers.map(({ blob }) => blob),
     reached.idBytes,
@@ -47,6 +46,12 @@ export async function keepPointers(
     hidden: !shown.has(pointer.blob),
   }));
   await writeDurably(pointersFile(folder), JSON.stringify(list));
+}
+
+/** The pointers in all that a repository holds. It reads the size of each object: only for threads that may. @throws Failure */
+export async function pointersIn(repository: string, signal: AbortSignal): Promise<Omit<LfsPointer, 'hidden'>[]> {
+  const pointers = await blobsOf(repository, USUAL_BYTES, signal);
+  return pointers.length === 0 ? [] : [...pointers, ...(await blobsOf(repository, ALL_BYTES, signal))];
 }
 
 /** What `keepPointers` kept in an import's folder; nothing for a source of another kind. */
