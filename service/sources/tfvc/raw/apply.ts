@@ -48,7 +48,8 @@ class Application {
   run(plan: Plan): Applied {
     // Named as they were before anything of this changeset happened.
     const sources = new Map(plan.moves.map((move) => [move, this.#sourceOf(move)]));
-    for (const path of plan.removals) this.#remove(path);
+    // A folder before what lies in it, which goes with it: what is touched in a branch that is gone would begin it anew.
+    for (const path of plan.removals.toSorted((a, b) => a.length - b.length)) this.#remove(path);
     for (const move of plan.moves) this.#move(move, sources.get(move) ?? null);
     for (const path of plan.folders) this.#makeFolder(path);
     for (const file of plan.files) this.#put(file);
