@@ -9,7 +9,7 @@ import { ServerRefusal } from './api/failures.ts';
 import { listTree } from './api/items.ts';
 import type { ContentSample, PublishedContent } from './content-sample.ts';
 import type { BranchMatcher } from './mapping/matcher.ts';
-import { fold, inProject, serverPath, treePath } from './paths.ts';
+import { fold, folderOf, inProject, serverPath, treePath } from './paths.ts';
 
 export interface Comparison {
   client: TfvcClient;
@@ -58,7 +58,9 @@ export async function compareTree(wanted: WantedTree, comparison: Comparison): P
   try {
     for await (const item of listTree(client, serverPath(project, wanted.folder), wanted.revision)) {
       const path = inProject(item.path, project);
-      if (path === null || item.isFolder || fold(showPath(matcher.lineOf(treePath(path)))) !== line) continue;
+      if (path === null || item.isFolder) continue;
+      // A file is in the branch of its folder: its own name may be one that a branch had at another time.
+      if (fold(showPath(matcher.lineOf(treePath(folderOf(path))))) !== line) continue;
       if (path.split('/').some((name) => isDotGit(treePath(name)))) continue;
       const below = wanted.folder === '' ? path : path.slice(wanted.folder.length + 1);
       const file = files.get(fold(below));

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tfvcSource } from './index.ts';
 import type { CheckIn } from './testing/check-in.ts';
-import { git, importAll, newContext } from './testing/import-all.ts';
+import { filesOf, git, importAll, newContext } from './testing/import-all.ts';
 import { TfvcModel } from './testing/model.ts';
+import { expectedFiles, sorted } from './testing/oracle.ts';
 import { TfvcServer } from './testing/server.ts';
 
 let folder = '';
@@ -69,4 +70,15 @@ test('a branch whose file goes before it does is deleted, and not begun anew wit
     }),
   );
   expect(refs).toEqual(['refs/deleted/heads/Dev@C4', 'refs/heads/main']);
+});
+
+test('a file that takes the name of a branch is outside of all branches, and is compared there', async () => {
+  const model = shop(
+    (work) => work.delete(`${TOP}/Dev`),
+    (work) => work.add(`${TOP}/Dev`, 'a file\n'),
+  );
+  const { staging } = await imported(model);
+  const outside = filesOf(staging, 'outside-branches');
+  const expected = [...expectedFiles(model, 'Shop', 5)].filter(([path]) => path === 'Dev');
+  expect(sorted(outside)).toEqual(expected);
 });
