@@ -28,6 +28,8 @@ const SMALLEST_PAGE = 100;
 /** More than any label has. */
 const MOST_LABEL_ITEMS = 1_000_000;
 const LONGEST_COMMENT = 1_000_000;
+/** Pages of one list without an entry, each with another one behind it. */
+const MOST_EMPTY_PAGES = 1000;
 
 /** Names of the projects that keep something in Team Foundation version control: the folders of `$/`. */
 export async function listProjects(client: TfvcClient): Promise<string[]> {
@@ -79,8 +81,9 @@ export async function* listChangesets(
     if (page === null) return;
     const before = last;
     for (const changeset of page) {
-      if (changeset.id <= before || changeset.id > upTo) continue;
-      if (changeset.id <= last) throw new NotTheApi(say('changesets out of order'));
+      // One that is named twice in a row is one.
+      if (changeset.id <= before || changeset.id === last || changeset.id > upTo) continue;
+      if (changeset.id < last) throw new NotTheApi(say('changesets out of order'));
       last = changeset.id;
       yield changeset;
     }
@@ -129,7 +132,7 @@ export async function listChanges(client: TfvcClient, changeset: number): Promis
   // Newer servers say where the next page begins; older ones are told how many to leave out.
   let next: string | undefined;
   const onHeaders = (headers: Headers) => {
-    next = headers.get('x-ms-continuationtoken') ?? undefined;
+    next = headers.get('x-ms-continuationtoken') || undefined;
   };
   return await inPages(
     (skip, top) => {
@@ -141,7 +144,7 @@ export async function listChanges(client: TfvcClient, changeset: number): Promis
       });
     },
     ({ path, kinds }) => `${path} ${[...kinds]}`,
-    { hasMore: () => next !== undefined },
+    { next: () => next },
   );
 }
 
@@ -179,13 +182,15 @@ export async function listLabelItems(client: TfvcClient, label: string): Promise
 async function inPages<One>(
   ask: (skip: number, top: number) => Promise<One[]>,
   keyOf: (one: One) => string,
-  { aPage = CHANGES_A_PAGE, hasMore = () => false }: { aPage?: number; hasMore?(): boolean } = {},
+  { aPage = CHANGES_A_PAGE, next = () => undefined }: { aPage?: number; next?(): string | undefined } = {},
 ): Promise<One[]> {
   const all: One[] = [];
   let top = aPage;
   let lastFirst: string | null = null;
   let isSure = true;
+  let empty = 0;
   for (;;) {
+    const from = next();
     let page: One[];
     try {
       page = await ask(all.length, top);
@@ -198,13 +203,16 @@ async function inPages<One>(
     }
     const [first] = page;
     if (first === undefined) {
-      if (hasMore()) throw new NotTheApi(say('an empty page with another one behind it'));
-      return all;
+      if (next() === undefined) return all;
+      // All that a page held may be hidden from this account; what lies behind it is not.
+      if (next() === from || ++empty > MOST_EMPTY_PAGES)
+        throw new NotTheApi(say('an empty page with another one behind it'));
+      continue;
     }
     if (keyOf(first) === lastFirst) throw new NotTheApi(say('the same page again and again'));
     lastFirst = keyOf(first);
     for (const entry of page) all.push(entry);
-    if (page.length < Math.min(top, SMALLEST_PAGE) && !hasMore()) {
+    if (page.length < Math.min(top, SMALLEST_PAGE) && next() === undefined) {
       if (!isRound(page.length)) return all;
       isSure = false;
     } else isSure = true;

@@ -1,0 +1,95 @@
+/** Answers that no reference page has, and what they must not cost: a part of the history, or the import. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { tfvcSource } from './index.ts';
+import type { Reply } from './testing/answers.ts';
+import { filesOf, importAll, newContext, rawCommits } from './testing/import-all.ts';
+import { TfvcModel } from './testing/model.ts';
+import { expectedFiles, sorted } from './testing/oracle.ts';
+import { TfvcServer } from './testing/server.ts';
+import type { ServerOptions } from './testing/server-options.ts';
+
+const TOP = '$/Shop';
+let folder = '';
+const servers: TfvcServer[] = [];
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry-tfvc-'));
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function shop(): TfvcModel {
+  const model = new TfvcModel();
+  model.addProject('Shop');
+  model.checkIn({}, (work) => {
+    work.add(`${TOP}/Main/readme.txt`, 'one\n');
+    work.add(`${TOP}/Main/src/Program.cs`, 'class A {}\n');
+  });
+  model.checkIn({}, (work) => work.edit(`${TOP}/Main/readme.txt`, 'two\n'));
+  model.checkIn({}, (work) => work.edit(`${TOP}/Main/readme.txt`, 'three\n'));
+  return model;
+}
+
+async function serve(model: TfvcModel, options: ServerOptions = {}): Promise<TfvcServer> {
+  const server = await TfvcServer.start(model, options);
+  servers.push(server);
+  return server;
+}
+
+interface Row {
+  changeType?: unknown;
+  sourceServerItem?: string;
+  mergeSources?: unknown;
+  item: Record<string, unknown>;
+}
+
+const rewritten = (reply: Reply, rewrite: (value: Row[]) => Row[]) => {
+  const { value } = JSON.parse(reply.body.toString()) as { value: Row[] };
+  const rows = rewrite(value);
+  reply.body = Buffer.from(JSON.stringify({ count: rows.length, value: rows }));
+};
+
+/** Imports, and compares the tree of each changeset with the model's. */
+async function imported(server: TfvcServer) {
+  const context = newContext(folder, { project: 'Shop' });
+  const result = await importAll(server.url, context);
+  const commits = rawCommits(result.staging);
+  const changesets = server.model.historyOf(TOP);
+  expect(commits).toHaveLength(changesets.length);
+  for (const [index, { id }] of changesets.entries()) {
+    const found = sorted(filesOf(result.staging, commits[index] as string));
+    expect([id, found]).toEqual([id, sorted(expectedFiles(server.model, 'Shop', id))]);
+  }
+  const checks = await tfvcSource.verify(server.url, result.staging, result.mapped, context);
+  expect(checks.filter((check) => !check.ok)).toEqual([]);
+  return result;
+}
+
+test('a page of changesets that names one of them twice', async () => {
+  const server = await serve(shop());
+  server.onReply = ({ path, query }, reply) => {
+    if (path.endsWith('/changesets') && query.get('$orderby') === 'id asc')
+      rewritten(reply, (value) => value.flatMap((one) => [one, one]));
+  };
+  await imported(server);
+});
+
+test('a page of changes that this account may see nothing of, with more behind it', async () => {
+  const model = shop();
+  model.checkIn({}, (work) => {
+    for (let n = 0; n < 9; n++) work.add(`${TOP}/Main/file ${n}`, `${n}\n`);
+  });
+  const server = await serve(model, { changesAPage: 3 });
+  // What the second page held is hidden.
+  const hidden = [3, 4, 5].map((n) => `${TOP}/Main/file ${n}`);
+  for (const path of hidden) model.treeAt(model.youngest).delete(path.toLowerCase());
+  server.onReply = ({ path }, reply) => {
+    if (path.endsWith('/changes'))
+      rewritten(reply, (rows) => rows.filter(({ item }) => !hidden.includes(`${item.path}`)));
+  };
+  await imported(server);
+});
