@@ -93,3 +93,15 @@ test('a page of changes that this account may see nothing of, with more behind i
   };
   await imported(server);
 });
+
+test.each([undefined, '', 'all', '8192', 8192, 'edit, reshaped', 'reshaped', '2'])(
+  'a change of the kind %j is looked at, not left out',
+  async (kind) => {
+    const server = await serve(shop());
+    server.onReply = ({ path }, reply) => {
+      if (path.endsWith('/changesets/3/changes'))
+        rewritten(reply, (rows) => rows.map(({ changeType: _, ...row }) => ({ ...row, changeType: kind })));
+    };
+    await imported(server);
+  },
+);

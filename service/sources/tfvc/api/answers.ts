@@ -173,19 +173,28 @@ const KINDS = [
   'property',
 ];
 
+const KNOWN: ReadonlySet<string> = new Set(['none', ...KINDS.map((kind) => kind.toLowerCase())]);
+
+/** Words in small letters. What has none that is known did something all the same, and is taken for an edit: what is there is asked for. */
+function kindsOf(type: unknown): Set<string> {
+  const bits = typeof type === 'number' ? type : /^\d+$/.test(textOf(type)) ? Number(type) : null;
+  const words =
+    bits === null
+      ? textOf(type)
+          .split(',')
+          .map((word) => word.trim().toLowerCase())
+      : bits === 0
+        ? ['none']
+        : KINDS.filter((_, bit) => (bits & (1 << bit)) !== 0).map((word) => word.toLowerCase());
+  return new Set(words.some((word) => KNOWN.has(word)) ? words : ['edit']);
+}
+
 /** @throws NotTheApi */
 export function readChange(json: Json): Change {
-  const type = json.changeType;
-  const words =
-    typeof type === 'number'
-      ? KINDS.filter((_, bit) => (type & (1 << bit)) !== 0)
-      : textOf(type)
-          .split(',')
-          .map((word) => word.trim());
   const source = textOf(json.sourceServerItem);
   return {
     ...readItem(objectOf(json.item, 'a change')),
-    kinds: new Set(words.map((word) => word.toLowerCase())),
+    kinds: kindsOf(json.changeType),
     source: source.startsWith('$/') ? source : null,
     mergeSources: (Array.isArray(json.mergeSources) ? json.mergeSources : []).flatMap(readMergeSource),
   };
