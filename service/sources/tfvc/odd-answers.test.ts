@@ -105,3 +105,12 @@ test.each([undefined, '', 'all', '8192', 8192, 'edit, reshaped', 'reshaped', '2'
     await imported(server);
   },
 );
+
+test('a size of nothing without a checksum is one that was not told', async () => {
+  const server = await serve(shop(), { style: { sendsHashes: false } });
+  server.onReply = ({ path }, reply) => {
+    if (path.endsWith('/changes'))
+      rewritten(reply, (rows) => rows.map((row) => ({ ...row, item: { ...row.item, size: 0 } })));
+  };
+  await imported(server);
+});

@@ -131,8 +131,8 @@ const MD5_OF_NOTHING = '1B2M2Y8AsgTpgAmY7PhCfg==';
 /** @throws NotTheApi */
 export function readItem(json: Json): Item {
   const md5 = Buffer.from(textOf(json.hashValue), 'base64');
-  // Servers leave out what is zero.
-  const size = json.size ?? (json.hashValue === MD5_OF_NOTHING ? 0 : null);
+  // Servers leave out what is zero. One that writes it for what it does not know has no checksum of it either.
+  const size = json.hashValue === MD5_OF_NOTHING ? (json.size ?? 0) : json.size || null;
   return {
     path: pathOf(json.path),
     isFolder: json.isFolder === true,
