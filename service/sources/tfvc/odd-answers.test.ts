@@ -114,3 +114,15 @@ test('a size of nothing without a checksum is one that was not told', async () =
   };
   await imported(server);
 });
+
+test('a rename in case only whose row does not say what from', async () => {
+  const model = shop();
+  model.checkIn({}, (work) => work.rename(`${TOP}/Main/readme.txt`, `${TOP}/Main/README.txt`));
+  model.checkIn({}, (work) => work.rename(`${TOP}/Main/src`, `${TOP}/Main/Src`));
+  const server = await serve(model, { style: { listsRenameSources: false } });
+  server.onReply = ({ path }, reply) => {
+    if (path.endsWith('/changes'))
+      rewritten(reply, (rows) => rows.map(({ sourceServerItem: _, mergeSources: __, ...row }) => row));
+  };
+  await imported(server);
+});

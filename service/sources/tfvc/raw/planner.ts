@@ -112,8 +112,10 @@ export class Planner {
     const gone = new Set(deleted.map(fold));
     const sources = changes.flatMap((change) => {
       if (!change.kinds.has('rename') && !change.kinds.has('targetrename')) return [];
-      const named = change.mergeSources.find((mergeSource) => mergeSource.isRename)?.path ?? change.source;
-      const path = named === null || named === undefined ? null : inProject(named, project);
+      // One that does not say what from is in case only, or comes with a row of what went.
+      const named =
+        change.mergeSources.find((mergeSource) => mergeSource.isRename)?.path ?? change.source ?? change.path;
+      const path = inProject(named, project);
       if (path === null || path === '' || isBelow(fold(path), gone)) return [];
       return [{ change, path }];
     });
