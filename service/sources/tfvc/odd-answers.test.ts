@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { fetchHistory } from './fetch-history.ts';
 import { tfvcSource } from './index.ts';
 import type { Reply } from './testing/answers.ts';
 import { filesOf, importAll, newContext, rawCommits } from './testing/import-all.ts';
@@ -125,4 +126,28 @@ test('a rename in case only whose row does not say what from', async () => {
       rewritten(reply, (rows) => rows.map(({ sourceServerItem: _, mergeSources: __, ...row }) => row));
   };
   await imported(server);
+});
+
+/**
+ * Contents that a server lost and answers each question for with an error, whoever asks: git-tfs issue 564 (a collection
+ * that came from Visual SourceSafe), lg2de/sonar-scm-tfvc pull request 9.
+ */
+test.each([true, false])('one content that a server fails at each time, where others come: %s', async (others) => {
+  const server = await serve(shop());
+  const came = Promise.withResolvers<void>();
+  server.onReply = ({ query }) => {
+    if (!others || (query.has('download') && query.get('version') !== '3')) came.resolve();
+  };
+  server.fault = ({ query }) =>
+    query.has('download') && (!others || query.get('version') === '3')
+      ? { kind: 'status', status: 500, headers: { 'x-tfs-processid': '1' } }
+      : null;
+  const input = { folder: newContext(folder).folder, url: server.url, project: null, credentials: null };
+  const fetched = fetchHistory({ ...input, largeFileBytes: 1 << 30 }, () => undefined, new AbortController().signal, {
+    delay: () => came.promise,
+  });
+  if (!others) return await expect(fetched).rejects.toMatchObject({ key: 'tfvc.went_on_refusing' });
+  const { findings, commitCount } = await fetched;
+  expect(commitCount).toBe(4);
+  expect(findings.find(({ kind }) => kind === 'content_gone')?.examples).toEqual(['Main/readme.txt (C3)']);
 });

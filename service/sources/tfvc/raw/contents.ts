@@ -6,6 +6,7 @@ import { FRAME, framed, OBJECT_BLOB } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { TfvcClient } from '../api/client.ts';
 import { ServerRefusal } from '../api/failures.ts';
+import { refusedWith } from '../api/refusals.ts';
 import { Download, type Expected, WrongContent } from './download.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { KnownContents } from './known-contents.ts';
@@ -28,6 +29,8 @@ export class Contents {
   /** Downloads under way, by MD5 in hex. */
   readonly #coming = new Map<string, Promise<number | null>>();
   readonly #memory = new HeldBytes();
+  /** The last content that came. */
+  #came: { path: string; version: number } | null = null;
   #files = 0;
 
   constructor(options: ContentsOptions) {
@@ -36,7 +39,7 @@ export class Contents {
 
   /**
    * The blob with a file's content at a changeset.
-   * @returns its number in the store; null when the server has the file but no longer its content
+   * @returns its number in the store; null when the server has the file but no longer its content, or fails at it alone
    */
   blob(path: string, version: number, expected: Expected): Promise<number | null> {
     const { md5 } = expected;
@@ -61,10 +64,23 @@ export class Contents {
         return await this.#fetchOnce(path, version, expected);
       } catch (error) {
         if (error instanceof ServerRefusal && error.status === 404) return null;
+        if (refusedWith(error) === 500 && (await this.#othersCome())) return null;
         if (!(error instanceof WrongContent)) throw error;
         if (tried < TRIES) continue;
         throw Failure.of('tfvc.content_wrong', { path, version, tries: TRIES, what: error.said }, error.message);
       }
+    }
+  }
+
+  /** Whether a content that came before still does: a server that lost one fails at it for ever, one in trouble at all. */
+  async #othersCome(): Promise<boolean> {
+    if (this.#came === null) return false;
+    const { path, version } = this.#came;
+    try {
+      await this.#options.client.download(path, version, () => ({ write: () => undefined }));
+      return true;
+    } catch {
+      return false;
     }
   }
 
@@ -77,7 +93,9 @@ export class Contents {
         last = new Download(file, expected, this.#memory);
         return last;
       });
-      return this.#add(download.finish(), download.size, path);
+      const blob = this.#add(download.finish(), download.size, path);
+      this.#came = { path, version };
+      return blob;
     } finally {
       (last as Download | null)?.discard();
     }

@@ -17,7 +17,7 @@ const SENTENCES = {
     kind: 'content_gone',
     severity: 'warning',
     text: say(
-      'The server has these versions of files but no longer their content (it was destroyed); they were left out.',
+      'The server has these versions of files but no longer their content (it was destroyed, or the server fails at it each time); they were left out.',
     ),
   },
   from_elsewhere: {
