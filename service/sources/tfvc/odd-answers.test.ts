@@ -151,3 +151,22 @@ test.each([true, false])('one content that a server fails at each time, where ot
   expect(commitCount).toBe(4);
   expect(findings.find(({ kind }) => kind === 'content_gone')?.examples).toEqual(['Main/readme.txt (C3)']);
 });
+
+test('a page of a proxy in place of a file is no content, where no checksum tells', async () => {
+  const server = await serve(shop(), { newestVersion: 1 });
+  server.fault = ({ query }, n) =>
+    query.has('download') && n === 0 ? { kind: 'status', status: 200, body: '<html>Sign in</html>' } : null;
+  const input = { folder: newContext(folder).folder, url: server.url, project: null, credentials: null };
+  const fetched = await fetchHistory(
+    { ...input, largeFileBytes: 1 << 30 },
+    () => undefined,
+    new AbortController().signal,
+    {
+      delay: () => Promise.resolve(),
+    },
+  );
+  expect(fetched.commitCount).toBe(4);
+  server.fault = () => null;
+  const { staging } = await importAll(server.url, newContext(folder, { home: input.folder, project: 'Shop' }));
+  expect(sorted(filesOf(staging, 'main'))).toEqual(sorted(expectedFiles(server.model, 'Shop', 4)));
+});

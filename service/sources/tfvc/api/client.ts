@@ -13,6 +13,7 @@ import { bodyOf, messageIn, messageOf, parse, readText, requireJson } from './bo
 import {
   AnswerTooLarge,
   asksToSignIn,
+  isFoundationServer,
   NotTheApi,
   requestFailure,
   ServerRefusal,
@@ -25,7 +26,7 @@ import { type Json, ListReader } from './list-reader.ts';
 import { Pace, type Sent } from './pace.ts';
 import { isDelayed, pauseAfter, pauseAfterRefusal, ToldToWait, tellsOfTooMany, worthAnotherTry } from './retry.ts';
 import { SignIn } from './sign-in.ts';
-import { type HttpAnswer, send } from './transport.ts';
+import { ConnectionLost, type HttpAnswer, send } from './transport.ts';
 
 export interface ClientOptions {
   /** Address of the collection or organisation, without a slash at its end. */
@@ -95,6 +96,8 @@ export class TfvcClient {
   readonly #gate: Gate;
   readonly #firstBytes: FirstBytes;
   readonly #version = new ApiVersion();
+  /** Whether the server's own headers arrive here. */
+  #isRecognised = false;
   /** Resolves when the pause that the server asked for is over. */
   #pause: Promise<void> = Promise.resolve();
   /** Pauses that are not over. */
@@ -235,6 +238,7 @@ export class TfvcClient {
         // Nothing is what an empty file holds.
         const isRight = answer.status === 200 || (answer.status === 204 && accept !== 'application/json');
         if (!isRight) throw await this.#refusal(answer);
+        this.#requireOwn(answer);
         // A busy server may answer and ask for a rest at the same time.
         const rest = pauseAfter(answer.headers);
         if (rest !== null || isDelayed(answer.headers)) this.#pace.refused(sent);
@@ -242,6 +246,15 @@ export class TfvcClient {
         return await use(answer);
       },
     );
+  }
+
+  /** @throws ConnectionLost for a page that something between here and the server wrote: it could be a file of its own */
+  #requireOwn(answer: HttpAnswer): void {
+    if (isFoundationServer(answer.headers)) this.#isRecognised = true;
+    else if (this.#isRecognised && (answer.headers.get('content-type') ?? '').includes('text/html')) {
+      answer.drop();
+      throw new ConnectionLost(say('a page came that is not the server’s own'));
+    }
   }
 
   /** @param wantsPage whether a file was asked for, which may well be a page @throws SignInFailure */
