@@ -58,3 +58,13 @@ test('Mercurial', async () => {
   hg.commit('one');
   await expectClean('hg', 'mercurial', hg.path);
 });
+
+test('a link named .gitmodules alone keeps Git from checking out anything', async () => {
+  const special = { properties: { 'svn:special': '*' } };
+  const path = makeRepository(folder, (dump) => {
+    dump.revision('Start').dir('trunk').dir('branches').dir('tags').file('trunk/good', 'good\n');
+    dump.revision('Link').file('trunk/.gitmodules', 'link good', special);
+    dump.revision('More').change('trunk/good', 'better\n');
+  });
+  await expectClean('link', 'subversion', `file://${path}`.replaceAll(' ', '%20'));
+});

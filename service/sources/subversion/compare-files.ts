@@ -1,6 +1,6 @@
 /** Compares the files of a Git tree with what a server says of them. */
 import { type Said, say } from '../../../language/sentence.ts';
-import { isDotGit } from '../../git/names/dot-git.ts';
+import { isDotGit, isDotGitModules } from '../../git/names/dot-git.ts';
 import type { TreeFile, TreeFiles } from '../../git/tree-files.ts';
 import { isWithin } from '../folders/layout/paths.ts';
 import { type BlobSum, blobSums, type SummedBlob, sumKey } from './blob-sums.ts';
@@ -34,7 +34,10 @@ export interface ComparedFiles {
 /** @throws Failure when git cannot read the tree */
 export async function compareFiles(job: FilesJob): Promise<ComparedFiles> {
   const { listing, cut } = job;
-  const isWanted = (path: string) => !path.split('/').some(isDotGit) && !cut.some((taken) => isWithin(path, taken));
+  const isTaken = (path: string) => !path.split('/').some(isDotGit) && !cut.some((taken) => isWithin(path, taken));
+  // A link of that name is left out; where nobody was asked what is a link, it may be one.
+  const mayBeLink = (path: string) => listing.special?.has(path) ?? true;
+  const isWanted = (path: string) => isTaken(path) && !(isDotGitModules(lastOf(path)) && mayBeLink(path));
   const sums = listing.sums === null ? null : await blobSums(job.repository, await blobsOf(job), job.signal);
   const different: string[] = [];
   let same = 0;
@@ -44,9 +47,9 @@ export async function compareFiles(job: FilesJob): Promise<ComparedFiles> {
     for (const file of files) {
       const path = `${prefix}${file.path}`;
       const isIgnore = job.gitignore && file.path === '.gitignore';
-      const isThere = listing.sizes.has(path) && isWanted(path);
+      const isThere = listing.sizes.has(path) && isTaken(path);
       if (isIgnore && !isThere) continue;
-      if (isThere) found += 1;
+      if (isThere && isWanted(path)) found += 1;
       const sum = isIgnore ? undefined : sums?.get(sumKey(blobOf(file)));
       if (isThere && isSame(listing, path, file, sum, isIgnore)) same += 1;
       else different.push(path);
@@ -110,4 +113,8 @@ function isSame(
   // What has svn:special and does not say "link " is a file; a link cannot be executable.
   if (isLink || (sum?.saysLink === true && special.has(path))) return isLink && special.has(path);
   return (mode === '100755') === executable.has(path);
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }

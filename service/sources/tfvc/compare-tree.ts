@@ -3,7 +3,7 @@ import { type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { showPath } from '../../git/names/bytes.ts';
-import { isDotGit } from '../../git/names/dot-git.ts';
+import { isRefused } from '../../git/names/dot-git.ts';
 import type { TfvcClient } from './api/client.ts';
 import { ServerRefusal } from './api/failures.ts';
 import { listTree } from './api/items.ts';
@@ -61,7 +61,8 @@ export async function compareTree(wanted: WantedTree, comparison: Comparison): P
       if (path === null || item.isFolder) continue;
       // A file is in the branch of its folder: its own name may be one that a branch had at another time.
       if (fold(showPath(matcher.lineOf(treePath(folderOf(path))))) !== line) continue;
-      if (path.split('/').some((name) => isDotGit(treePath(name)))) continue;
+      const names = path.split('/').map(treePath);
+      if (names.some((name, at) => isRefused(name, item.isLink && at === names.length - 1))) continue;
       const below = wanted.folder === '' ? path : path.slice(wanted.folder.length + 1);
       const file = files.get(fold(below));
       files.delete(fold(below));

@@ -170,3 +170,18 @@ test('a page of a proxy in place of a file is no content, where no checksum tell
   const { staging } = await importAll(server.url, newContext(folder, { home: input.folder, project: 'Shop' }));
   expect(sorted(filesOf(staging, 'main'))).toEqual(sorted(expectedFiles(server.model, 'Shop', 4)));
 });
+
+test('a link named .gitmodules is left out of branches and of what is outside, which Git would not check out', async () => {
+  const model = shop();
+  model.checkIn({}, (work) => work.branch(`${TOP}/Main`, `${TOP}/Dev`));
+  model.checkIn({}, (work) => {
+    for (const at of ['Main', 'tools']) {
+      work.add(`${TOP}/${at}/.gitmodules`, 'readme.txt', true);
+      work.add(`${TOP}/${at}/other`, 'other\n');
+    }
+  });
+  const { staging, findings } = await imported(await serve(model));
+  expect([...filesOf(staging, 'main').keys()]).toEqual(['other', 'readme.txt', 'src/Program.cs']);
+  expect([...filesOf(staging, 'outside-branches').keys()]).toEqual(['tools/other']);
+  expect(findings.map(({ kind }) => kind)).toContain('dot_git_name');
+});

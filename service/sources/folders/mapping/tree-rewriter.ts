@@ -1,11 +1,11 @@
 /** The few trees that mapping changes: `.gitignore` files added when asked for, names that Git refuses taken out. */
 import { say } from '../../../../language/sentence.ts';
-import { isDotGit } from '../../../git/names/dot-git.ts';
+import { isDotGit, isRefused } from '../../../git/names/dot-git.ts';
 import { FRAME, framed, OBJECT_BLOB, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../findings.ts';
 import type { Cut } from '../layout/cut.ts';
-import { MODE_DIRECTORY, MODE_EXECUTABLE, MODE_FILE } from '../raw/directory.ts';
+import { MODE_DIRECTORY, MODE_EXECUTABLE, MODE_FILE, MODE_SYMLINK } from '../raw/directory.ts';
 import type { FactsStore, OwnFacts } from '../raw/facts.ts';
 import { EMPTY_TREE } from '../raw/staging.ts';
 import type { TreeView } from './tree-view.ts';
@@ -69,7 +69,7 @@ export class TreeRewriter {
     }
     const entries = new Map<string, { mode: string; id: string }>();
     for (const { mode, name, number } of this.#view.list(tree)) {
-      if (this.#rules.removeDotGit && isDotGit(name)) continue;
+      if (this.#rules.removeDotGit && isRefused(name, mode === MODE_SYMLINK)) continue;
       const taken = mode === MODE_DIRECTORY ? (cut?.get(name) ?? null) : null;
       if (taken === 'all') {
         childFacts.delete(name);

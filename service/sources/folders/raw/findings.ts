@@ -45,7 +45,9 @@ export function noteDotGit(findings: FindingCollector, path: string, revision: n
   findings.add(
     DOT_GIT,
     'warning',
-    say('Git refuses files and folders named ".git"; they were left out and are in the staging repository only.'),
+    say(
+      'Git refuses files and folders named ".git", and symbolic links named ".gitmodules"; they were left out and are in the staging repository only.',
+    ),
     `${showPath(path)} (r${revision})`,
   );
 }

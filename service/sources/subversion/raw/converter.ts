@@ -1,10 +1,18 @@
 /** Applies dump records to the tree in memory and writes what changes as Git objects. */
 import { say } from '../../../../language/sentence.ts';
-import { isDotGit } from '../../../git/names/dot-git.ts';
+import { isDotGit, isDotGitModules } from '../../../git/names/dot-git.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../findings.ts';
 import { TreeView } from '../../folders/mapping/tree-view.ts';
-import { Directory, type Entry, EXECUTABLE, MODE_DIRECTORY, MODE_FILE, SPECIAL } from '../../folders/raw/directory.ts';
+import {
+  Directory,
+  type Entry,
+  EXECUTABLE,
+  MODE_DIRECTORY,
+  MODE_FILE,
+  MODE_SYMLINK,
+  SPECIAL,
+} from '../../folders/raw/directory.ts';
 import { type FactsStore, flagsOfMode, KEPT_PROPERTIES } from '../../folders/raw/facts.ts';
 import {
   isSomeHidden,
@@ -208,6 +216,7 @@ export class Converter {
     this.#touch(place.path);
     const { mode, blob, oddSpecial } = this.#texts.write(base, flags, record, text, this.#revision);
     if (oddSpecial) noteOddSpecial(this.#findings, place.path, this.#revision);
+    if (mode === MODE_SYMLINK && isDotGitModules(place.name)) noteDotGit(this.#findings, place.path, this.#revision);
     place.parent.setFile(place.name, mode, blob, flags);
     this.#loadedEntries += 1;
     if (flags !== flagsOfMode(mode)) place.parent.factsChanged = true;

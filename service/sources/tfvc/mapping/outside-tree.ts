@@ -1,8 +1,8 @@
 /** The project's tree without its branches: what no branch has must not be lost. */
-import { isDotGit } from '../../../git/names/dot-git.ts';
+import { isRefused } from '../../../git/names/dot-git.ts';
 import { FRAME, framed, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { MappingRooms } from '../../folders/mapping/map-folders.ts';
-import { MODE_DIRECTORY } from '../../folders/raw/directory.ts';
+import { MODE_DIRECTORY, MODE_SYMLINK } from '../../folders/raw/directory.ts';
 import { EMPTY_TREE } from '../../folders/raw/staging.ts';
 import type { BranchMatcher } from './matcher.ts';
 
@@ -41,7 +41,7 @@ export class OutsideTree {
     const parts: Buffer[] = [];
     for (const { mode, name, number } of view.list(tree)) {
       const at = path === '' ? name : `${path}/${name}`;
-      if (isDotGit(name) || (mode === MODE_DIRECTORY && this.#matcher.isBranch(at))) continue;
+      if (isRefused(name, mode === MODE_SYMLINK) || (mode === MODE_DIRECTORY && this.#matcher.isBranch(at))) continue;
       const id = mode === MODE_DIRECTORY ? this.#without(at, number) : view.store.table.hex(number);
       if (id !== EMPTY_TREE) parts.push(Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex'));
     }

@@ -1,7 +1,7 @@
 /** The sentences about what a changeset had that Git has no place for. */
 import { say } from '../../../../language/sentence.ts';
 import { showPath } from '../../../git/names/bytes.ts';
-import { isDotGit } from '../../../git/names/dot-git.ts';
+import { isRefused } from '../../../git/names/dot-git.ts';
 import type { FindingCollector } from '../../findings.ts';
 import { noteDotGit } from '../../folders/raw/findings.ts';
 import { fold } from '../paths.ts';
@@ -49,7 +49,9 @@ export function notePlan(findings: FindingCollector, plan: Plan): void {
     findings.add(name, severity, text, path === '' ? changeset : `${path} (${changeset})`);
   }
   const files = [...plan.files, ...plan.moves.flatMap((move) => move.content?.files ?? [])];
-  for (const { path } of files) if (path.split('/').some(isDotGit)) noteDotGit(findings, path, plan.changeset.id);
+  for (const { path, isLink } of files)
+    if (path.split('/').some((name, at, all) => isRefused(name, isLink && at === all.length - 1)))
+      noteDotGit(findings, path, plan.changeset.id);
   for (const names of collisions(files)) {
     findings.add(
       'case_collision',
