@@ -59,7 +59,8 @@ test('Mercurial', async () => {
   await expectClean('hg', 'mercurial', hg.path);
 });
 
-test('a link named .gitmodules alone keeps Git from checking out anything', async () => {
+/** One of them alone keeps Git from checking out anything. */
+test('a link named .gitmodules', async () => {
   const special = { properties: { 'svn:special': '*' } };
   const path = makeRepository(folder, (dump) => {
     dump.revision('Start').dir('trunk').dir('branches').dir('tags').file('trunk/good', 'good\n');
@@ -67,4 +68,17 @@ test('a link named .gitmodules alone keeps Git from checking out anything', asyn
     dump.revision('More').change('trunk/good', 'better\n');
   });
   await expectClean('link', 'subversion', `file://${path}`.replaceAll(' ', '%20'));
+  const hg = new HgWorkspace(join(folder, 'hg with link'));
+  hg.write('good', '1');
+  hg.write('.gitmodules', 'a file');
+  hg.commit('file');
+  hg.link('.gitmodules', 'good');
+  hg.commit('link');
+  hg.hg('rm', '.gitmodules');
+  hg.write('gone', '1');
+  hg.commit('no link');
+  hg.link('.gitmodules', 'good');
+  hg.hg('rm', 'gone');
+  hg.commit('link again');
+  await expectClean('hg-link', 'mercurial', hg.path);
 });

@@ -97,7 +97,8 @@ async function filesOf(server: HgServer, node: string): Promise<string[]> {
   return await filesOfManifest(server, await server.output(['log', '-r', node, '-T', '{manifest}']));
 }
 
-const MODES: Record<string, string> = { '': '100644', x: '100755', l: '120000' };
+const LINK = '120000';
+const MODES: Record<string, string> = { '': '100644', x: '100755', l: LINK };
 
 /**
  * As hg keeps it, in one piece: `hg manifest` says the same in three pieces for each file, and takes a hundred times as long.
@@ -114,7 +115,7 @@ async function filesOfManifest(server: HgServer, manifest: string): Promise<stri
     if (end < 0) return [];
     const path = realPath(line.slice(0, end));
     const mode = MODES[line.slice(end + 41)];
-    return mode === undefined || !isUsable(path) ? [] : [`${mode} ${path}`];
+    return mode === undefined || !isUsable(path, mode === LINK) ? [] : [`${mode} ${path}`];
   });
 }
 
@@ -130,8 +131,8 @@ export async function listFiles(server: HgServer, node: string, folder: string, 
   );
   return listed.split('\0').flatMap((entry) => {
     const [, flags, size, path] = /^([xl]?)\|(\d+)\|(.*)$/s.exec(entry) ?? [];
-    if (path === undefined || !isUsable(path)) return [];
-    return [`${flags === 'l' ? '120000' : flags === 'x' ? '100755' : '100644'} ${size} ${path}`];
+    if (path === undefined || !isUsable(path, flags === 'l')) return [];
+    return [`${flags === 'l' ? LINK : flags === 'x' ? '100755' : '100644'} ${size} ${path}`];
   });
 }
 
@@ -144,7 +145,7 @@ async function contentsOf(server: HgServer, node: string, archive: string): Prom
     await server.run(['archive', ...settings, '--type', 'tar', '--prefix', '.', '-r', node, '--', target]);
     const files: string[] = [];
     for await (const { mode, oid, path } of archivedFiles(createReadStream(archive, { highWaterMark: PIECE }))) {
-      if (isUsable(path)) files.push(`${mode} ${oid} ${path}`);
+      if (isUsable(path, mode === LINK)) files.push(`${mode} ${oid} ${path}`);
     }
     return files;
   } catch (error) {

@@ -19,7 +19,7 @@ import type { ManifestChanges } from './manifest-changes.ts';
 import { ManifestTree } from './manifest-tree.ts';
 import { isNull, NODE_BYTES } from './node-table.ts';
 import { PARENTS, requireProof } from './revision-text.ts';
-import { isUsable } from './usable-path.ts';
+import { isUsable, mayBeUnusable } from './usable-path.ts';
 
 /** Digits of the first changeset's id that stand for the repository in made-up addresses. */
 const PLACE_DIGITS = 12;
@@ -259,10 +259,13 @@ export class History implements ChangegroupReceiver {
     const base = manifests.base(number);
     const { gone, come } = manifests.changes(number);
     tree.show(base < 0 ? -1 : (trees[base] as number));
-    for (const path of gone.map(realPath)) if (isUsable(path)) tree.remove(path);
+    for (const path of gone.map(realPath))
+      if (isUsable(path) && (!mayBeUnusable(path) || tree.has(path))) tree.remove(path);
     for (const { path: named, node, flags } of come) {
       const path = realPath(named);
-      if (!isUsable(path)) {
+      if (!isUsable(path, flags === 'l')) {
+        // A file that lay there before is a link now.
+        if (mayBeUnusable(path) && tree.has(path)) tree.remove(path);
         this.#noteUnusable(path);
         continue;
       }
