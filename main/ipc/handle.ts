@@ -31,7 +31,13 @@ function register<M extends IpcMethod>(
     }
     onCall(method);
     try {
-      const value = await (await handlers)[method](input.parse(argument) as IpcInput<M>);
+      const given = input.safeParse(argument);
+      if (!given.success) {
+        if (isOnlyTooLong(given.error))
+          throw new IpcRefusal(t('What was given here is too long. Shorten it and try again.'));
+        throw given.error;
+      }
+      const value = await (await handlers)[method](given.data as IpcInput<M>);
       return { ok: true, value: output.parse(value) };
     } catch (error) {
       if (error instanceof IpcRefusal) return { ok: false, message: error.message };
@@ -43,4 +49,9 @@ function register<M extends IpcMethod>(
       return { ok: false, message: t('Something went wrong inside Gantry. The log in the data folder says more.') };
     }
   });
+}
+
+/** Whether all that is wrong is the length of texts, which a person may have pasted. */
+function isOnlyTooLong({ issues }: z.ZodError): boolean {
+  return issues.every(({ code, ...issue }) => code === 'too_big' && 'origin' in issue && issue.origin === 'string');
 }
