@@ -2,6 +2,28 @@ import { describe, expect, it } from 'vitest';
 import { isFolder, nameProblem, splitCredentials, suggestedName } from './source-address.ts';
 
 describe('splitCredentials', () => {
+  it.each([
+    ['https://me:p@ss@host/a', 'https://host/a', 'me', 'p@ss'],
+    ['https://me@corp.example:secret@host/a', 'https://host/a', 'me@corp.example', 'secret'],
+    ['https://me:pa/ss@host/a', 'https://host/a', 'me', 'pa/ss'],
+    ['http:/me:secret@host/a', 'http://host/a', 'me', 'secret'],
+    ['https:me:secret@host/a', 'https://host/a', 'me', 'secret'],
+    ['me:secret@host.example/a', 'host.example/a', 'me', 'secret'],
+  ])('leaves nothing of a password in %s', (text, address, username, password) => {
+    expect(splitCredentials(text)).toEqual({ address, username, password });
+  });
+
+  it.each([
+    'https://host:8080/a@b',
+    'http://[::1]:3000/a@b',
+    'git@host:team/a@b.git',
+    'ssh://git@host:22/a',
+    'host.example:team/a.git',
+    'svn://host/a@12',
+  ])('leaves %s as it is', (address) => {
+    expect(splitCredentials(address)).toEqual({ address, username: '', password: '' });
+  });
+
   it('takes user name and password out of an address', () => {
     expect(splitCredentials(' https://anna:p%40ss@svn.example.org/repos/tool ')).toEqual({
       address: 'https://svn.example.org/repos/tool',

@@ -7,16 +7,38 @@ export interface SplitAddress {
   password: string;
 }
 
+/** `name:password@host` without what must stand before it, as the engine knows it. */
+const BARE_LOGIN = /^(?!file:)([^:/\\@\s]{2,}):(?!\/\/|\s)([^\\/@]*)@(.*)$/i;
+
 /**
  * Takes a user name and a password out of an address, so that they never reach a field, a file or a
- * log that shows addresses. A user name without a password (`git@host`) is part of the address.
+ * log that shows addresses, also where the address is written wrongly or a password holds what it must not. A user name
+ * without a password (`git@host`) is part of the address.
  */
 export function splitCredentials(text: string): SplitAddress {
-  const address = text.trim();
-  const found = /^([a-z][a-z\d+.-]*:\/\/)([^/@:]*):([^/@]*)@(.*)$/i.exec(address);
-  if (!found) return { address, username: '', password: '' };
-  const [, scheme = '', username = '', password = '', rest = ''] = found;
-  return { address: scheme + rest, username: decoded(username), password: decoded(password) };
+  const address = text.trim().replace(/^(https?):\/?(?=[^/]*@)(?!\/)/i, '$1://');
+  const [, scheme = '', rest = ''] = /^([a-z][a-z\d+.-]*:\/\/)(.*)$/is.exec(address) ?? [];
+  if (scheme === '') {
+    const [, username = '', password = '', place] = BARE_LOGIN.exec(address) ?? [];
+    return place === undefined
+      ? { address, username: '', password: '' }
+      : { address: place, username: decoded(username), password: decoded(password) };
+  }
+  const login = loginOf(rest);
+  const colon = login.indexOf(':');
+  if (colon < 0) return { address, username: '', password: '' };
+  return {
+    address: scheme + rest.slice(login.length + 1),
+    username: decoded(login.slice(0, colon)),
+    password: decoded(login.slice(colon + 1)),
+  };
+}
+
+/** What stands before the host, without its `@`. A password may hold `@`; and slashes, where it cannot be a port. */
+function loginOf(rest: string): string {
+  const authority = /^[^/]*/.exec(rest)?.[0] ?? '';
+  const holdsSlash = !authority.includes('@') && /^[^:[\]]*:(?!\d*$)/.test(authority);
+  return rest.slice(0, Math.max((holdsSlash ? rest : authority).lastIndexOf('@'), 0));
 }
 
 const generalFolders = new Set([
