@@ -26,6 +26,16 @@ describe('readSource', () => {
     ['~/repos/x', '~/repos/x'],
     ["'/srv/x y.bundle'", '/srv/x y.bundle'],
     ['example.org/team/x.git', 'https://example.org/team/x.git'],
+    ['„https://host/x.git“', 'https://host/x.git'],
+    ['»/srv/x«', '/srv/x'],
+    ['”https://host/x”', 'https://host/x'],
+    ['\u200bhttps://host/x\ufeff', 'https://host/x'],
+    ['\u202a/srv/x\u202c', '/srv/x'],
+    ['git -C /srv clone https://host/x.git', 'https://host/x.git'],
+    ['sudo git clone https://host/x.git', 'https://host/x.git'],
+    ['cd /srv && LANG=C git clone https://host/x.git && cd x', 'https://host/x.git'],
+    ['git-svn clone -s https://host/svn/x', 'https://host/svn/x'],
+    ['me:secret@host.example/x', 'https://host.example/x'],
     ['', 'nothing'],
     ['   \n  ', 'nothing'],
     ['/srv/list.csv', 'list_file'],
@@ -49,6 +59,9 @@ describe('readSource', () => {
       words: 'Azure DevOps or Team Foundation on dev.azure.com',
     });
     expect(readSource('https://svn.example.org/x')).toMatchObject({ words: 'Probably Subversion on svn.example.org' });
+    for (const none of ['https://', 'no https://host/x', 'http://[']) {
+      expect(readSource(none)).toMatchObject({ words: 'This is no address yet' });
+    }
     expect(readSource('/a/x.bundle')).toMatchObject({ words: 'A bundle on this machine' });
   });
 

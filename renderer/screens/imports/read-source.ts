@@ -25,7 +25,9 @@ export function readSource(given: string): ReadSource {
   const { text, login } = unwrapped(lines[0] ?? '');
   if (text === '') return { kind: 'nothing' };
   if (isFolder(text)) return readPath(text);
-  const { address, username, password } = splitCredentials(withScheme(text));
+  const split = splitCredentials(text);
+  const { username, password } = split;
+  const address = withScheme(split.address);
   return {
     kind: 'address',
     address,
@@ -69,13 +71,19 @@ function occurrences(text: string, pattern: RegExp): number {
 }
 
 const noLogin: Login = { username: '', password: '' };
-const QUOTES = /^(?:"([^"]*)"|'([^']*)'|“([^”]*)”|‘([^’]*)’|«([^»]*)»|<([^>]*)>|`([^`]*)`)$/;
+const QUOTES = /^(?:"([^"]*)"|'([^']*)'|[“”„]([^“”„]*)[“”]|[‘’‚]([^‘’‚]*)[‘’]|[«»]([^«»]*)[«»]|<([^>]*)>|`([^`]*)`)$/;
+/** Marks of writing direction and of no width, which are copied along from chats and web pages. */
+const UNSEEN =
+  /^[\s\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+|[\s\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+$/g;
+const PROGRAM = /^(?:.*[\\/])?(git|svn|hg|git-svn)(?:\.exe)?$/i;
+/** What starts a command, or sets its environment. */
+const BEFORE_PROGRAM = /^(?:sudo|env|export|time|[A-Za-z_]\w*=.*)$/;
 
 /** Without quotes, a prompt, and the command around the address. */
 function unwrapped(line: string): { text: string; login: Login } {
-  const text = unquoted(line.trim().replace(/^(?:[$#%>]|PS>)\s+/, ''));
-  const words = wordsOf(text);
-  const program = /^(?:.*[\\/])?(git|svn|hg)(?:\.exe)?$/i.exec(words[0] ?? '')?.[1]?.toLowerCase();
+  const text = unquoted(line.replace(UNSEEN, '').replace(/^(?:[$#%>]|PS>)\s+/, ''));
+  const words = commandIn(wordsOf(text));
+  const program = PROGRAM.exec(words[0] ?? '')?.[1]?.toLowerCase();
   if (program === undefined || words.length < 3) return { text, login: noLogin };
   const { named, options } = arguments_(words.slice(1));
   const address =
@@ -86,6 +94,15 @@ function unwrapped(line: string): { text: string; login: Login } {
     text: program === 'svn' ? address.replace(/@(?:\d+|HEAD)$/i, '') : address,
     login: { username: options.get('--username') ?? '', password: options.get('--password') ?? '' },
   };
+}
+
+/** From the program on, where that is what these words run; whatever ran before it is left out. */
+function commandIn(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word) => PROGRAM.test(word));
+  const before = words.slice(0, Math.max(at, 0));
+  return before.slice(before.lastIndexOf('&&') + 1).every((word) => BEFORE_PROGRAM.test(word))
+    ? words.slice(Math.max(at, 0))
+    : [];
 }
 
 function unquoted(text: string): string {
@@ -102,7 +119,7 @@ function wordsOf(text: string): string[] {
 
 /** Options that take the next word. */
 const WITH_VALUE = new Set(
-  '-b --branch --depth -o --origin -c --config --reference -u --upload-pack -j --jobs -r --revision --username --password --config-option --config-dir --shallow-since --separate-git-dir --template --filter -e --ssh --remotecmd --set-depth --rev -T -t --trunk --tags --branches --stdlayout-prefix --prefix -A --authors-file'.split(
+  '-C -b --branch --depth -o --origin -c --config --reference -u --upload-pack -j --jobs -r --revision --username --password --config-option --config-dir --shallow-since --separate-git-dir --template --filter -e --ssh --remotecmd --set-depth --rev -T -t --trunk --tags --branches --stdlayout-prefix --prefix -A --authors-file'.split(
     ' ',
   ),
 );
@@ -128,7 +145,8 @@ function withScheme(text: string): string {
 /** What an address seems to be, as far as it says so itself. */
 function addressWords(address: string): string {
   const host =
-    /^[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(address)?.[1] ?? /^(?:[^@/]+@)?([^:/]+):/.exec(address)?.[1];
+    /^[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?([^/?#[\]]+|\[[\da-f:.]+\](?::\d+)?)(?:[/?#]|$)/i.exec(address)?.[1] ??
+    /^(?:[^@/\s]+@)?([\w.-]{2,}|\[[\da-f:.]+\]):(?!\/\/|\s)/i.exec(address)?.[1];
   if (host === undefined) return t('This is no address yet');
   if (/^svn\+ssh:/i.test(address)) return t('Subversion on {host}, over SSH', { host });
   if (/^svn:/i.test(address)) return t('Subversion on {host}', { host });
