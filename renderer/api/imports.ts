@@ -134,10 +134,14 @@ interface UpdateRequest {
 export function useBringUpToDate(owner: string, repo: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (update: UpdateRequest) =>
+    mutationFn: async ({ vcs_url, ...update }: UpdateRequest) =>
       api('POST /repos/{owner}/{repo}/import/updates', {
         path: { owner, repo },
-        body: { ...update, hold_for_new_authors: true },
+        body: {
+          ...update,
+          hold_for_new_authors: true,
+          ...(vcs_url === undefined ? {} : { vcs_url: await window.gantry.wholePath({ path: vcs_url }) }),
+        },
       }),
     onSuccess: (begun) => queries.setQueryData(queryKeys.import(owner, repo), begun),
   });

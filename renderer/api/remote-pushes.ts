@@ -16,13 +16,18 @@ export interface RemotePushStart {
   after_import?: boolean;
 }
 
+/** The engine knows no home folder: the remote may be a folder that is written with `~`. */
+async function withWholePath<Start extends RemotePushStart>(start: Start): Promise<Start> {
+  return { ...start, remote_url: await window.gantry.wholePath({ path: start.remote_url }) };
+}
+
 /** Starts pushing every ref of a repository to a remote. */
 export function useStartRemotePush(owner: string, repo: string) {
   const queries = useQueryClient();
   return useMutation({
     meta: shownInPlace,
-    mutationFn: (start: RemotePushStart) =>
-      api('POST /repos/{owner}/{repo}/remote_pushes', { path: { owner, repo }, body: start }),
+    mutationFn: async (start: RemotePushStart) =>
+      api('POST /repos/{owner}/{repo}/remote_pushes', { path: { owner, repo }, body: await withWholePath(start) }),
     onSuccess: (push) => queries.setQueryData(queryKeys.remotePush(owner, repo, push.id), push),
   });
 }
@@ -49,7 +54,8 @@ export function useCancelRemotePush(owner: string, repo: string) {
 export function usePushMany() {
   return useMutation({
     meta: shownInPlace,
-    mutationFn: (body: RemotePushStart & { repositories: string[] }) => api('POST /remote_pushes', { body }),
+    mutationFn: async (start: RemotePushStart & { repositories: string[] }) =>
+      api('POST /remote_pushes', { body: await withWholePath(start) }),
   });
 }
 

@@ -4,7 +4,7 @@ import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import { useBringUpToDate } from '../../api/imports.ts';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { t } from '../../language/text.ts';
-import { splitCredentials } from './source-address.ts';
+import { givenAddress } from './read-source.ts';
 
 interface ChangeAddressDialogProps {
   owner: string;
@@ -21,7 +21,7 @@ export function ChangeAddressDialog({ owner, repo, record, onClose }: ChangeAddr
   const update = useBringUpToDate(owner, repo);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const split = splitCredentials(address);
+    const split = givenAddress(address);
     const login = { username: split.username || username, password: split.password || password };
     const known = login.username !== '' || login.password !== '';
     update.mutate(

@@ -39,7 +39,7 @@ export function PublishStep({ owner, repo, record }: StepProps) {
         given === null
           ? null
           : await start.mutateAsync({
-              remote_url: await window.gantry.wholePath({ path: given.address }),
+              remote_url: given.address,
               after_import: true,
               ...(known ? { username, password, remember_credentials: login.remember } : {}),
             });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSource } from './read-source.ts';
+import { givenAddress, readSource } from './read-source.ts';
 
 const addressOf = (given: string) => {
   const read = readSource(given);
@@ -50,6 +50,18 @@ describe('readSource', () => {
     const login = { kind: 'address', username: 'me', password: 'p w' };
     expect(readSource('https://me:p%20w@host/x')).toMatchObject({ ...login, address: 'https://host/x' });
     expect(readSource('svn co --username me --password "p w" https://host/x')).toMatchObject(login);
+  });
+
+  it('gives one address where only one is asked for', () => {
+    const none = { username: '', password: '' };
+    expect(givenAddress('git push “https://me:p@ss@host/x.git” main')).toEqual({
+      address: 'https://host/x.git',
+      username: 'me',
+      password: 'p@ss',
+    });
+    expect(givenAddress('"~/remotes/x.git"')).toEqual({ address: '~/remotes/x.git', ...none });
+    expect(givenAddress(' /srv/{name}.csv ')).toEqual({ address: '/srv/{name}.csv', ...none });
+    expect(givenAddress('host.example/{owner}/{name}.git').address).toBe('https://host.example/{owner}/{name}.git');
   });
 
   it('says what it seems to be', () => {

@@ -1,6 +1,6 @@
 /** What a person gave as a source, read without asking anybody: an address, a command, a path, a list, an archive. */
 import { t } from '../../language/text.ts';
-import { isFolder, splitCredentials } from './source-address.ts';
+import { isFolder, type SplitAddress, splitCredentials } from './source-address.ts';
 
 interface Login {
   username: string;
@@ -35,6 +35,13 @@ export function readSource(given: string): ReadSource {
     username: login.username || username,
     password: login.password || password,
   };
+}
+
+/** The one address of a place that is no list and no archive, whatever it is called, and the login that stands in it. */
+export function givenAddress(given: string): SplitAddress {
+  const read = readSource(given);
+  if (read.kind === 'address') return { address: read.address, username: read.username, password: read.password };
+  return read.kind === 'path' ? { address: read.address, ...noLogin } : splitCredentials(given);
 }
 
 function readPath(path: string): ReadSource {
@@ -82,7 +89,8 @@ const BEFORE_PROGRAM = /^(?:sudo|env|export|time|[A-Za-z_]\w*=.*)$/;
 /** Without quotes, a prompt, and the command around the address. */
 function unwrapped(line: string): { text: string; login: Login } {
   const text = unquoted(line.replace(UNSEEN, '').replace(/^(?:[$#%>]|PS>)\s+/, ''));
-  const words = commandIn(wordsOf(text));
+  // Chats and word processors make typographic quotes of those of a command.
+  const words = commandIn(wordsOf(text.replace(/[“”„«»]/g, '"').replace(/[‘’‚]/g, "'")));
   const program = PROGRAM.exec(words[0] ?? '')?.[1]?.toLowerCase();
   if (program === undefined || words.length < 3) return { text, login: noLogin };
   const { named, options } = arguments_(words.slice(1));

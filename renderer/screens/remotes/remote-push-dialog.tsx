@@ -15,7 +15,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
 import { percentText } from '../../components/number-words.ts';
 import { t } from '../../language/text.ts';
-import { splitCredentials } from '../imports/source-address.ts';
+import { givenAddress } from '../imports/read-source.ts';
 import { PushDecision } from './push-decision.tsx';
 
 interface RemotePushDialogProps {
@@ -43,7 +43,7 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
   const [chosen, setToo] = useState<{ notes: boolean; deleted: boolean } | null>(null);
   const too = chosen ?? { notes: push?.notes ?? true, deleted: push?.deleted ?? false };
   const begin = (text: string, given: CredentialsValues, whenNotEmpty: RemotePushStart['when_not_empty'] = 'ask') => {
-    const split = splitCredentials(text);
+    const split = givenAddress(text);
     const used = { ...given, username: split.username || given.username, password: split.password || given.password };
     setAddress(split.address);
     setCredentials(used);
@@ -107,7 +107,8 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
           />
         </Group>
         {start.isError && <ErrorNotice error={start.error} />}
-        {push && (
+        {/* What went wrong with another address is over when this one is refused. */}
+        {push && !(start.isError && push.status === 'error') && (
           <PushState
             push={push}
             busy={start.isPending}

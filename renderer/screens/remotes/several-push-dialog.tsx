@@ -7,7 +7,7 @@ import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { t } from '../../language/text.ts';
 import { useActivity } from '../../stores/activity.ts';
-import { splitCredentials } from '../imports/source-address.ts';
+import { givenAddress } from '../imports/read-source.ts';
 import classes from './several-push-dialog.module.css';
 
 interface SeveralPushDialogProps {
@@ -34,7 +34,7 @@ export function SeveralPushDialog({ repositories, all = false, opened, onClose }
   const example = shortest(wanted.length > 0 ? wanted : repositories) ?? 'owner/name';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const split = splitCredentials(pattern);
+    const split = givenAddress(pattern);
     const username = split.username || credentials.username;
     const password = split.password || credentials.password;
     const known = username !== '' || password !== '';
