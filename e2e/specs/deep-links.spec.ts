@@ -68,6 +68,25 @@ test('links open a repository, an import and the wizard, start nothing, and host
     await session.password.fill('a long password');
     await session.unlock.click();
     await expect(page).toHaveURL(/\/repositories\/owner\/tool$/);
+    // Where the window was may be gone when it comes back there: the screen keeps its heading, which has the keyboard.
+    for (const [gone, title] of [
+      ['#/migrations/owner/99', 'Migration 99 of owner'],
+      ['#/archives/77', 'Archives'],
+      ['#/archives/restores/77', 'Archives'],
+      ['#/archives/77/restore', 'Archives'],
+      ['#/archives/77/issues/owner/tool/1', 'Archives'],
+    ] as const) {
+      await page.evaluate((hash) => {
+        window.location.hash = hash;
+      }, gone);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
+      await expect(page.getByTestId('error-notice')).toContainText('It is not here any more');
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
+      await page.evaluate(() => {
+        window.location.hash = '#/';
+      });
+      await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+    }
     expect(app.complaints).toEqual([]);
   } finally {
     await server.stop();

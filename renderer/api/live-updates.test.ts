@@ -213,3 +213,12 @@ describe('the list of work', () => {
     expect(queries.getQueryState(queryKeys.work)?.isInvalidated).toBe(false);
   });
 });
+
+it('asks again for an archive that was closed, for the screen that shows it', () => {
+  const queries = new QueryClient();
+  queries.setQueryData(queryKeys.inspection(7), { id: 7 });
+  queries.setQueryData(queryKeys.inspection(8), { id: 8 });
+  applyEvent(queries, { type: 'inspection.removed', inspection_id: 7 });
+  expect(queries.getQueryState(queryKeys.inspection(7))?.isInvalidated).toBe(true);
+  expect(queries.getQueryState(queryKeys.inspection(8))?.isInvalidated).toBe(false);
+});

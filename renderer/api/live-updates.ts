@@ -114,6 +114,8 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
     case 'inspection.removed':
       queries.removeQueries({ queryKey: queryKeys.archiveProgress(`inspection:${event.inspection_id}`) });
       refetch(queryKeys.inspections, true);
+      // A screen that shows it says that it is gone.
+      refetch(queryKeys.inspection(event.inspection_id));
       return;
     case 'restore.progress':
       keepArchiveProgress(queries, `restore:${event.restore_id}`, event.progress);

@@ -91,9 +91,19 @@ export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Programs are told two words, no sentence, of what is not there. */
+function isGone(status: number, message: string): boolean {
+  return status === 404 && !message.endsWith('.');
+}
+
 function errorOf(status: number, body: unknown): ApiError {
   const shape = (body ?? {}) as { message?: unknown; errors?: unknown; failure?: unknown };
-  const message = typeof shape.message === 'string' ? shape.message : t('The engine refused ({status}).', { status });
+  const said = typeof shape.message === 'string' ? shape.message : t('The engine refused ({status}).', { status });
+  const message = isGone(status, said)
+    ? t(
+        'It is not here any more, or you may not see it. Somebody may have removed or renamed it: go back and look there.',
+      )
+    : said;
   const fields = Array.isArray(shape.errors) ? (shape.errors as FieldError[]) : [];
   return new ApiError(status, message, fields, typeof shape.failure === 'string' ? shape.failure : null);
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { NotConfirmed, sentenceOf } from '../api/request.ts';
+import { ApiError, NotConfirmed, sentenceOf } from '../api/request.ts';
 import { t } from '../language/text.ts';
 import { type ErrorPage, errorPageOfThrown } from './error-pages.ts';
 import { MoreAbout } from './more-about.tsx';
@@ -9,6 +9,7 @@ import { MoreAbout } from './more-about.tsx';
 interface ErrorNoticeProps {
   error: unknown;
   title?: string;
+  /** Not offered where what it is about is gone. */
   onRetry?: () => void;
   /** Page of the guide, where the error itself does not say which. */
   page?: ErrorPage;
@@ -31,7 +32,7 @@ export function ErrorNotice({ error, title, onRetry, page, children }: ErrorNoti
         <Text data-selectable>{sentenceOf(error)}</Text>
         {children}
         <Group gap="xs">
-          {onRetry && (
+          {onRetry && !(error instanceof ApiError && error.status === 404) && (
             <Button variant="default" onClick={onRetry}>
               {t('Try again')}
             </Button>

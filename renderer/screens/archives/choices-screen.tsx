@@ -30,7 +30,13 @@ export function ChoicesScreen() {
   const list = useChoices(id, search, conflictsOnly);
   const change = useChangeChoices(id);
   if (inspection.isPending) return <Waiting>{t('Opening the archive…')}</Waiting>;
-  if (inspection.isError) return <ErrorNotice error={inspection.error} onRetry={() => void inspection.refetch()} />;
+  if (inspection.isError) {
+    return (
+      <Page title={t('Archives')}>
+        <ErrorNotice error={inspection.error} onRetry={() => void inspection.refetch()} />
+      </Page>
+    );
+  }
   return (
     <Page title={t('Restore an archive')} fill actions={<TableFiles id={id} />}>
       <StepRail label={t('Steps of the restore')} steps={restoreSteps} current={0} />

@@ -25,7 +25,13 @@ export function InspectionScreen() {
   const { id } = useParams({ from: '/archives/$id' });
   const inspection = useInspection(Number(id));
   if (inspection.isPending) return <Waiting>{t('Opening the archive…')}</Waiting>;
-  if (inspection.isError) return <ErrorNotice error={inspection.error} onRetry={() => void inspection.refetch()} />;
+  if (inspection.isError) {
+    return (
+      <Page title={t('Archives')}>
+        <ErrorNotice error={inspection.error} onRetry={() => void inspection.refetch()} />
+      </Page>
+    );
+  }
   return <OneInspection key={inspection.data.id} inspection={inspection.data} />;
 }
 

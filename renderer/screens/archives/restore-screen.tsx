@@ -29,7 +29,13 @@ export function RestoreScreen() {
   const { id } = useParams({ from: '/archives/restores/$id' });
   const restore = useRestore(Number(id));
   if (restore.isPending) return <Waiting>{t('Reading the restore…')}</Waiting>;
-  if (restore.isError) return <ErrorNotice error={restore.error} onRetry={() => void restore.refetch()} />;
+  if (restore.isError) {
+    return (
+      <Page title={t('Archives')}>
+        <ErrorNotice error={restore.error} onRetry={() => void restore.refetch()} />
+      </Page>
+    );
+  }
   return <OneRestore restore={restore.data} />;
 }
 

@@ -21,7 +21,13 @@ export function ThreadScreen() {
   const { id, owner, repo, number } = useParams({ from: '/archives/$id/issues/$owner/$repo/$number' });
   const thread = useInspectedThread(Number(id), `${owner}/${repo}`, Number(number));
   if (thread.isPending) return <Waiting>{t('Reading the issue…')}</Waiting>;
-  if (thread.isError) return <ErrorNotice error={thread.error} onRetry={() => void thread.refetch()} />;
+  if (thread.isError) {
+    return (
+      <Page title={t('Archives')}>
+        <ErrorNotice error={thread.error} onRetry={() => void thread.refetch()} />
+      </Page>
+    );
+  }
   return <Thread id={Number(id)} thread={thread.data} />;
 }
 
