@@ -1,5 +1,6 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { t } from '../language/text.ts';
+import { Dialog } from './dialog.tsx';
 import { DialogButtons } from './dialog-buttons.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 
@@ -21,7 +22,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, text, confirmLabel, keepLabel = t('Keep'), busy, error, onConfirm, onClose } = props;
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <Stack gap="md" data-testid="confirm-dialog">
         <Text style={{ overflowWrap: 'anywhere' }}>{text}</Text>
         {error !== null && <ErrorNotice error={error} />}
@@ -34,6 +35,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

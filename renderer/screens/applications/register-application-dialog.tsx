@@ -1,8 +1,9 @@
-import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { NewApplication } from '../../../service/api/access/access-schemas.ts';
 import { useRegisterApplication } from '../../api/applications.ts';
 import { CopiedValue } from '../../components/copied-value.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
@@ -21,7 +22,7 @@ export function RegisterApplicationDialog({ onClose, onRegistered }: RegisterApp
     register.mutate({ name: name.trim(), url: url.trim() || null }, { onSuccess: onRegistered });
   };
   return (
-    <Modal opened onClose={onClose} title={t('Register application')} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Dialog onClose={onClose} title={t('Register application')}>
       <form onSubmit={submit} data-testid="register-application">
         <Stack gap="md">
           <TextInput
@@ -49,7 +50,7 @@ export function RegisterApplicationDialog({ onClose, onRegistered }: RegisterApp
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -61,14 +62,12 @@ interface NewApplicationDialogProps {
 /** Shows the secret of an application, the only time there is. */
 export function NewApplicationDialog({ application, onClose }: NewApplicationDialogProps) {
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t('{name} is registered', { name: application.name })}
       size="lg"
       // A click beside the dialog must not lose what cannot be shown again.
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack gap="md" data-testid="new-application">
         <Text>{t('Copy the secret now: it is shown only here.')}</Text>
@@ -80,6 +79,6 @@ export function NewApplicationDialog({ application, onClose }: NewApplicationDia
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import { useBringUpToDate } from '../../api/imports.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { t } from '../../language/text.ts';
 import { givenAddress } from './read-source.ts';
@@ -34,13 +35,7 @@ export function ChangeAddressDialog({ owner, repo, record, onClose }: ChangeAddr
   };
   const unchanged = address.trim() === '' || address.trim() === record.vcs_url;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('The source moved')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog onClose={onClose} title={t('The source moved')} size="lg">
       <form onSubmit={submit}>
         <Stack gap="md" data-testid="change-address">
           <Text>
@@ -83,6 +78,6 @@ export function ChangeAddressDialog({ owner, repo, record, onClose }: ChangeAddr
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

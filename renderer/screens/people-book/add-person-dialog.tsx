@@ -1,6 +1,7 @@
-import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { PersonEntry } from '../../api/people-book.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { t } from '../../language/text.ts';
 import { authorEmailProblem, authorNameProblem } from '../authors/identity-rules.ts';
@@ -26,7 +27,7 @@ export function AddPersonDialog({ busy, onClose, onAdd }: AddPersonDialogProps) 
     onAdd({ remote_name: remoteName.trim(), vcs: readSystem(system), name: name.trim(), email: email.trim() });
   };
   return (
-    <Modal opened onClose={onClose} title={t('Add to the people book')} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Dialog onClose={onClose} title={t('Add to the people book')}>
       <form onSubmit={submit} data-testid="add-to-book">
         <Stack gap="md">
           <TextInput
@@ -71,6 +72,6 @@ export function AddPersonDialog({ busy, onClose, onAdd }: AddPersonDialogProps) 
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

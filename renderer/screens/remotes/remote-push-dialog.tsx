@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { RemotePush } from '../../../service/api/imports/remote-push-schemas.ts';
@@ -10,6 +10,7 @@ import {
 } from '../../api/remote-pushes.ts';
 import { FailedWork } from '../../api/request.ts';
 import { CredentialsForm, type CredentialsValues } from '../../components/credentials-form.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
@@ -65,14 +66,13 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
   };
   const running = push?.status === 'running' || push?.status === 'waiting';
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={t('Push to a remote')}
       size="lg"
       // Escape is the upper dialog's as long as there is one.
       closeOnEscape={!confirming}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack gap="md" data-testid="remote-push">
         <form onSubmit={submit}>
@@ -135,7 +135,7 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
           </Group>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Alert, Button, Checkbox, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useRememberedCredentials } from '../../api/credentials.ts';
 import { usePushMany } from '../../api/remote-pushes.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
@@ -59,13 +60,7 @@ export function SeveralPushDialog({ repositories, all = false, opened, onClose }
     setChosen(next);
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('Push many repositories')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('Push many repositories')} size="lg">
       <form onSubmit={submit}>
         <Stack gap="md" data-testid="several-push">
           <TextInput
@@ -159,7 +154,7 @@ export function SeveralPushDialog({ repositories, all = false, opened, onClose }
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

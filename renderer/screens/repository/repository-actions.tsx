@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { takeBack, useRenameRepository, useThrowAway } from '../../api/overview.ts';
 import { useOwners } from '../../api/repositories.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { showFailure } from '../../components/failure-message.tsx';
@@ -105,7 +106,7 @@ function RenameDialog({ repository, onClose }: { repository: Repository; onClose
   };
   const unchanged = name.trim() === '' || name.trim() === repository.name;
   return (
-    <Modal opened onClose={onClose} title={t('Rename this repository')} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Dialog onClose={onClose} title={t('Rename this repository')}>
       <form onSubmit={submit}>
         <Stack gap="md" data-testid="rename-repository">
           <TextInput
@@ -127,6 +128,6 @@ function RenameDialog({ repository, onClose }: { repository: Repository; onClose
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Code, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Hook, HookDelivery } from '../../../service/api/organizations/hook-schemas.ts';
 import { useDeliveries, useDelivery, useSendAgain } from '../../api/hooks.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
 import { momentText } from '../../components/time-words.ts';
@@ -26,13 +27,7 @@ export function DeliveriesDialog({ owner, hook, onClose }: DeliveriesDialogProps
   const [chosen, setChosen] = useState<number | null>(null);
   const shown = chosen ?? deliveries.data?.[0]?.id ?? null;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<Truncated text={t('Deliveries to {url}', { url: hook.config.url })} />}
-      size="xl"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog onClose={onClose} title={<Truncated text={t('Deliveries to {url}', { url: hook.config.url })} />} size="xl">
       <Stack gap="md" data-testid="deliveries">
         {deliveries.isPending && <Waiting>{t('Reading the deliveries…')}</Waiting>}
         {deliveries.isError && <ErrorNotice error={deliveries.error} onRetry={() => void deliveries.refetch()} />}
@@ -68,7 +63,7 @@ export function DeliveriesDialog({ owner, hook, onClose }: DeliveriesDialogProps
         )}
         {shown !== null && <OneDelivery key={shown} owner={owner} hook={hook.id} id={shown} />}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Code, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Code, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { TwoFactorSecret } from '../../../service/api/access/access-schemas.ts';
@@ -6,6 +6,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useConfirmTwoFactor } from '../../api/two-factor.ts';
 import { CodeField } from '../../components/code-field.tsx';
 import { CopiedValue, CopyTextButton } from '../../components/copied-value.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
@@ -30,13 +31,11 @@ export function EnrolTwoFactorDialog({ secret, onClose }: EnrolTwoFactorDialogPr
     onClose();
   };
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={close}
       title={t('Set up two-factor sign-in')}
       // A click beside the dialog must not lose what cannot be shown again.
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {confirm.isSuccess ? (
         <RecoveryCodes codes={confirm.data.recovery_codes} onClose={close} />
@@ -64,7 +63,7 @@ export function EnrolTwoFactorDialog({ secret, onClose }: EnrolTwoFactorDialogPr
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Modal, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Button, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useCreateHook } from '../../api/hooks.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
@@ -16,12 +17,7 @@ export function NewHookDialog({ owner, onClose }: { owner: string; onClose(): vo
     create.mutate({ url: url.trim(), secret, content_type: contentType }, { onSuccess: onClose });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('New webhook of {owner}', { owner })}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog onClose={onClose} title={t('New webhook of {owner}', { owner })}>
       <form onSubmit={submit} data-testid="new-hook">
         <Stack gap="md">
           <TextInput
@@ -63,6 +59,6 @@ export function NewHookDialog({ owner, onClose }: { owner: string; onClose(): vo
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

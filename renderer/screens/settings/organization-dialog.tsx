@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Member } from '../../../service/api/access/access-schemas.ts';
 import { useEnforceSingleSignOn, useMembers, useOrganization, useSetMember } from '../../api/organizations.ts';
 import { useOwners } from '../../api/repositories.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
@@ -20,7 +21,7 @@ export function OrganizationDialog({ login, onClose }: { login: string; onClose(
   const owned = owners.data?.owned.includes(login) === true;
   const failed = organization.error ?? enforce.error;
   return (
-    <Modal opened onClose={onClose} title={login} size="lg" closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Dialog onClose={onClose} title={login} size="lg">
       <Stack gap="md" data-testid="organization">
         <Switch
           label={t('Enforce single sign-on')}
@@ -39,7 +40,7 @@ export function OrganizationDialog({ login, onClose }: { login: string; onClose(
           <Members organization={login} account={owners.data.account} owned={owned} onLeft={onClose} />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

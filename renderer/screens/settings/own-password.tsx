@@ -1,6 +1,7 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useChangeOwnPassword } from '../../api/people.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
@@ -45,7 +46,7 @@ function ChangePasswordDialog({ onClose, onChanged }: { onClose(): void; onChang
     change.mutate({ current_password: current, password: next.first }, { onSuccess: onChanged });
   };
   return (
-    <Modal opened onClose={onClose} title={t('Change your password')} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Dialog onClose={onClose} title={t('Change your password')}>
       <form onSubmit={submit} data-testid="change-password">
         <Stack gap="md">
           <PasswordInput
@@ -69,6 +70,6 @@ function ChangePasswordDialog({ onClose, onChanged }: { onClose(): void; onChang
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

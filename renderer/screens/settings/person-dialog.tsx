@@ -1,7 +1,8 @@
-import { Button, Checkbox, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useAddPerson, useSetPassword } from '../../api/people.ts';
 import { CopiedValue } from '../../components/copied-value.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
@@ -34,7 +35,7 @@ export function AddPersonDialog({ onClose }: { onClose(): void }) {
     );
   }
   return (
-    <Modal opened onClose={onClose} title={t('Add a person')} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Dialog onClose={onClose} title={t('Add a person')}>
       <form onSubmit={submit} data-testid="add-person">
         <Stack gap="md">
           <TextInput
@@ -67,7 +68,7 @@ export function AddPersonDialog({ onClose }: { onClose(): void }) {
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -92,13 +93,11 @@ export function SetPasswordDialog({ login, onClose }: { login: string; onClose()
     );
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={
         <span style={{ overflowWrap: 'anywhere', lineHeight: 1.3 }}>{t('Set the password of {login}', { login })}</span>
       }
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form onSubmit={submit} data-testid="set-password">
         <Stack gap="md">
@@ -127,7 +126,7 @@ export function SetPasswordDialog({ login, onClose }: { login: string; onClose()
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -189,13 +188,11 @@ interface PasswordGivenProps {
 /** What there is to hand on, the only time it is shown. */
 function PasswordGiven({ title, login, password, note, onClose }: PasswordGivenProps) {
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={<span style={{ overflowWrap: 'anywhere', lineHeight: 1.3 }}>{title}</span>}
       // A click beside the dialog must not lose what cannot be shown again.
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack gap="md" data-testid="password-given">
         {password !== '' && (
@@ -212,6 +209,6 @@ function PasswordGiven({ title, login, password, note, onClose }: PasswordGivenP
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

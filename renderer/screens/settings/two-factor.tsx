@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { TwoFactorSecret } from '../../../service/api/access/access-schemas.ts';
 import { useAccount, useBeginTwoFactor, useRemoveTwoFactor } from '../../api/two-factor.ts';
 import { CodeField } from '../../components/code-field.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
@@ -62,12 +63,7 @@ function RemoveTwoFactorDialog({ onClose }: { onClose(): void }) {
     remove.mutate(code.trim(), { onSuccess: onClose });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Switch two-factor sign-in off')}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog onClose={onClose} title={t('Switch two-factor sign-in off')}>
       <form onSubmit={submit} data-testid="remove-two-factor">
         <Stack gap="md">
           <Text>{t('The password alone will then be enough. The recovery codes stop working.')}</Text>
@@ -83,6 +79,6 @@ function RemoveTwoFactorDialog({ onClose }: { onClose(): void }) {
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,19 +1,18 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { CopiedValue } from '../../components/copied-value.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { t } from '../../language/text.ts';
 
 /** Shows the text of a token, the only time there is. */
 export function NewTokenDialog({ token, onClose }: { token: string; onClose(): void }) {
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t('Your new token')}
       size="lg"
       // A click beside the dialog must not lose what cannot be shown again.
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack gap="md" data-testid="new-token">
         <Text>
@@ -26,6 +25,6 @@ export function NewTokenDialog({ token, onClose }: { token: string; onClose(): v
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

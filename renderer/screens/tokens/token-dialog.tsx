@@ -1,7 +1,8 @@
-import { Button, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Authorization } from '../../../service/api/access/access-schemas.ts';
 import { useSaveToken } from '../../api/tokens.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
@@ -29,13 +30,7 @@ export function TokenDialog({ token, onClose, onSaved }: TokenDialogProps) {
     );
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={token === null ? t('New token') : t('Edit token')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog onClose={onClose} title={token === null ? t('New token') : t('Edit token')} size="lg">
       <form onSubmit={submit} data-testid="token-dialog">
         <Stack gap="md">
           <TextInput
@@ -65,6 +60,6 @@ export function TokenDialog({ token, onClose, onSaved }: TokenDialogProps) {
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
