@@ -87,10 +87,21 @@ test('the window as the owner, a member and a stranger: nothing is empty, nothin
   await people.addDialog.getByLabel('E-mail address').fill('member@example.org');
   await people.addDialog.getByRole('button', { name: 'Add person' }).click();
   await expect(people.given).toBeVisible();
+  // Whoever presses Enter or Escape once too often must not lose what is shown only here.
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(people.given.getByRole('button', { name: 'Password copied' })).toBeVisible();
+  await expect(people.given.getByRole('button', { name: 'Copy password' })).toBeVisible();
   await keepScreenshot(page, '46-new-person');
   const made = await people.takePassword();
   expect(made).toMatch(/^\w{5}(-\w{5}){3}$/);
   await expect(people.person('member')).toContainText('member@example.org');
+  // The keyboard is where it was before a dialog, also after two of them.
+  await expect(people.add).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(people.addDialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(people.add).toBeFocused();
   await people.add.click();
   await people.addDialog.getByLabel('Login').fill('stranger');
   await people.enterPassword(people.addDialog, 'words of a stranger');

@@ -66,17 +66,16 @@ export function NewApplicationDialog({ application, onClose }: NewApplicationDia
       onClose={onClose}
       title={t('{name} is registered', { name: application.name })}
       size="lg"
-      // A click beside the dialog must not lose what cannot be shown again.
+      // A click beside the dialog or a key too many must not lose what cannot be shown again.
       closeOnClickOutside={false}
+      closeOnEscape={false}
     >
       <Stack gap="md" data-testid="new-application">
         <Text>{t('Copy the secret now: it is shown only here.')}</Text>
         <CopiedValue label={t('Client id')} value={application.client_id} />
-        <CopiedValue label={t('Client secret')} value={application.client_secret} />
+        <CopiedValue label={t('Client secret')} value={application.client_secret} takesKeyboard />
         <DialogButtons>
-          <Button onClick={onClose} data-autofocus>
-            {t('Done')}
-          </Button>
+          <Button onClick={onClose}>{t('Done')}</Button>
         </DialogButtons>
       </Stack>
     </Dialog>

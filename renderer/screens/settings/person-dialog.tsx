@@ -35,13 +35,14 @@ export function AddPersonDialog({ onClose }: { onClose(): void }) {
     );
   }
   return (
-    <Dialog onClose={onClose} title={t('Add a person')}>
+    <Dialog onClose={add.isPending ? () => undefined : onClose} title={t('Add a person')}>
       <form onSubmit={submit} data-testid="add-person">
         <Stack gap="md">
           <TextInput
             label={t('Login')}
             description={t('Letters, digits and single hyphens, at most 39')}
             value={login}
+            readOnly={add.isPending}
             onChange={(event) => setLogin(event.currentTarget.value)}
             maxLength={39}
             autoComplete="off"
@@ -59,7 +60,7 @@ export function AddPersonDialog({ onClose }: { onClose(): void }) {
           <PasswordChoice choice={choice} />
           {add.isError && <ErrorNotice error={add.error} />}
           <DialogButtons>
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={add.isPending}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={add.isPending} disabled={login.trim() === '' || !choice.ready}>
@@ -94,7 +95,7 @@ export function SetPasswordDialog({ login, onClose }: { login: string; onClose()
   }
   return (
     <Dialog
-      onClose={onClose}
+      onClose={set.isPending ? () => undefined : onClose}
       title={
         <span style={{ overflowWrap: 'anywhere', lineHeight: 1.3 }}>{t('Set the password of {login}', { login })}</span>
       }
@@ -117,7 +118,7 @@ export function SetPasswordDialog({ login, onClose }: { login: string; onClose()
           />
           {set.isError && <ErrorNotice error={set.error} />}
           <DialogButtons>
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={set.isPending}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={set.isPending} disabled={!choice.ready}>
@@ -134,6 +135,7 @@ export function SetPasswordDialog({ login, onClose }: { login: string; onClose()
 function usePasswordChoice() {
   const [generated, setGenerated] = useState(true);
   const [entered, setEntered] = useNewPassword();
+  /** The one that was made and sent, or '' where one was entered. */
   const [sent, setSent] = useState('');
   const [accepted, setAccepted] = useState(false);
   return {
@@ -144,13 +146,13 @@ function usePasswordChoice() {
     ready: generated || isWhole(entered),
     /** The password to send. */
     take: () => {
-      const password = generated ? generatePassword() : entered.first;
-      setSent(password);
-      return password;
+      const made = generatePassword();
+      setSent(generated ? made : '');
+      return generated ? made : entered.first;
     },
     done: () => setAccepted(true),
-    /** Once it was accepted: the one that was made, or '' for one that was entered. */
-    given: accepted ? (generated ? sent : '') : null,
+    /** Once it was accepted: the one that was made, or '' for one that was entered. What is chosen meanwhile changes nothing. */
+    given: accepted ? sent : null,
   };
 }
 
@@ -191,20 +193,21 @@ function PasswordGiven({ title, login, password, note, onClose }: PasswordGivenP
     <Dialog
       onClose={onClose}
       title={<span style={{ overflowWrap: 'anywhere', lineHeight: 1.3 }}>{title}</span>}
-      // A click beside the dialog must not lose what cannot be shown again.
-      closeOnClickOutside={false}
+      // A click beside the dialog or a key too many must not lose what cannot be shown again.
+      closeOnClickOutside={password === ''}
+      closeOnEscape={password === ''}
     >
       <Stack gap="md" data-testid="password-given">
         {password !== '' && (
           <>
             <Text>{t('Hand both on now: the password is shown only here.')}</Text>
             <CopiedValue label={t('Login')} value={login} />
-            <CopiedValue label={t('Password')} value={password} />
+            <CopiedValue label={t('Password')} value={password} takesKeyboard />
           </>
         )}
         <Text c="dimmed">{note}</Text>
         <DialogButtons>
-          <Button onClick={onClose} data-autofocus>
+          <Button onClick={onClose} data-autofocus={password === '' || undefined}>
             {t('Done')}
           </Button>
         </DialogButtons>

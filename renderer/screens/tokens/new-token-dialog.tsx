@@ -11,18 +11,17 @@ export function NewTokenDialog({ token, onClose }: { token: string; onClose(): v
       onClose={onClose}
       title={t('Your new token')}
       size="lg"
-      // A click beside the dialog must not lose what cannot be shown again.
+      // A click beside the dialog or a key too many must not lose what cannot be shown again.
       closeOnClickOutside={false}
+      closeOnEscape={false}
     >
       <Stack gap="md" data-testid="new-token">
         <Text>
           {t('Copy it now: it is shown only here. Gantry keeps a fingerprint of it, from which it cannot be read.')}
         </Text>
-        <CopiedValue label={t('Token')} value={token} />
+        <CopiedValue label={t('Token')} value={token} takesKeyboard />
         <DialogButtons>
-          <Button onClick={onClose} data-autofocus>
-            {t('Done')}
-          </Button>
+          <Button onClick={onClose}>{t('Done')}</Button>
         </DialogButtons>
       </Stack>
     </Dialog>
