@@ -84,7 +84,9 @@ test('a token is made by keyboard alone', async ({ startedAgain: app }) => {
   await keyboard.press('Space');
   await tabTo(page, tokens.dialog.getByRole('button', { name: 'Create token' }));
   await keyboard.press('Enter');
-  await expect(tokens.done).toBeFocused();
+  // An Enter too many copies it; "Done" is a key further.
+  await expect(page.getByTestId('new-token').getByRole('button', { name: 'Copy token' })).toBeFocused();
+  await tabTo(page, tokens.done);
   await keyboard.press('Enter');
   await expect(tokens.token('by keyboard')).toContainText('gist');
 });
