@@ -1,5 +1,6 @@
 /** A repository by itself: what its page shows, and what can be done to it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Repository } from '../../service/api/shared/schemas.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { ApiError, api } from './request.ts';
@@ -34,18 +35,20 @@ export function useOverview(owner: string, repo: string, enabled = true) {
 }
 
 /** Gives a repository another name. */
-export function useRenameRepository(owner: string, repo: string) {
+export function useRenameRepository(owner: string, repo: string, onRenamed: (renamed: Repository) => Promise<void>) {
   return useMutation({
     meta: shownInPlace,
     mutationFn: (name: string) => api('PATCH /repos/{owner}/{repo}', { path: { owner, repo }, body: { name } }),
+    onSuccess: onRenamed,
   });
 }
 
 /** Throws a repository away, with all that belongs to it. */
-export function useThrowAway(owner: string, repo: string) {
+export function useThrowAway(owner: string, repo: string, onThrownAway: (thrown: { id: number }) => Promise<void>) {
   return useMutation({
     meta: shownInPlace,
     mutationFn: () => api('POST /repos/{owner}/{repo}/trash', { path: { owner, repo } }),
+    onSuccess: onThrownAway,
   });
 }
 

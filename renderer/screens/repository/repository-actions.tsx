@@ -20,41 +20,38 @@ export function RepositoryActions({ repository }: { repository: Repository }) {
   const owned = useOwners().data?.owned.includes(owner) === true;
   const [renaming, setRenaming] = useState(false);
   const [deleting, setDeleting] = useState(false);
-  const remove = useThrowAway(owner, repository.name);
   const prepare = useMigrationDraft((draft) => draft.change);
   const navigate = useNavigate();
+  // Not where it is called: the page it is on may have gone before the answer comes.
+  const remove = useThrowAway(owner, repository.name, async ({ id }) => {
+    setDeleting(false);
+    await navigate({ to: '/', replace: true });
+    notifications.show({
+      id: `deleted-${id}`,
+      autoClose: 12_000,
+      message: (
+        <Group justify="space-between" wrap="nowrap">
+          <Text>{t('{full_name} is in the trash.', { full_name: repository.full_name })}</Text>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            flex="none"
+            onClick={() => {
+              notifications.hide(`deleted-${id}`);
+              void takeBack(id).catch(showFailure);
+            }}
+          >
+            {t('Undo')}
+          </Button>
+        </Group>
+      ),
+    });
+  });
   if (!owned) return null;
   const exportIt = () => {
     prepare({ step: 'options', owner, repositories: [repository.full_name] });
     void navigate({ to: '/migrations/new' });
   };
-  const confirmed = () =>
-    remove.mutate(undefined, {
-      onSuccess: async ({ id }) => {
-        setDeleting(false);
-        await navigate({ to: '/', replace: true });
-        notifications.show({
-          id: `deleted-${id}`,
-          autoClose: 12_000,
-          message: (
-            <Group justify="space-between" wrap="nowrap">
-              <Text>{t('{full_name} is in the trash.', { full_name: repository.full_name })}</Text>
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                flex="none"
-                onClick={() => {
-                  notifications.hide(`deleted-${id}`);
-                  void takeBack(id).catch(showFailure);
-                }}
-              >
-                {t('Undo')}
-              </Button>
-            </Group>
-          ),
-        });
-      },
-    });
   return (
     <>
       <Menu position="bottom-end">
@@ -82,7 +79,7 @@ export function RepositoryActions({ repository }: { repository: Repository }) {
         confirmLabel={t('Delete the repository')}
         busy={remove.isPending}
         error={remove.error}
-        onConfirm={confirmed}
+        onConfirm={() => remove.mutate()}
         onClose={() => setDeleting(false)}
       />
     </>
@@ -92,17 +89,15 @@ export function RepositoryActions({ repository }: { repository: Repository }) {
 function RenameDialog({ repository, onClose }: { repository: Repository; onClose(): void }) {
   const owner = repository.owner.login;
   const [name, setName] = useState(repository.name);
-  const rename = useRenameRepository(owner, repository.name);
   const navigate = useNavigate();
+  const rename = useRenameRepository(owner, repository.name, async (changed) => {
+    onClose();
+    const params = { owner, repo: changed.name };
+    await navigate({ to: '/repositories/$owner/$repo', params, replace: true });
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    rename.mutate(name.trim(), {
-      onSuccess: async (changed) => {
-        onClose();
-        const params = { owner, repo: changed.name };
-        await navigate({ to: '/repositories/$owner/$repo', params, replace: true });
-      },
-    });
+    rename.mutate(name.trim());
   };
   const unchanged = name.trim() === '' || name.trim() === repository.name;
   return (
