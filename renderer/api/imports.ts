@@ -161,12 +161,15 @@ export async function bringAllUpToDate(repositories: readonly { owner: string; r
 }
 
 /** Cancels an import; whatever it fetched is deleted. */
-export function useCancelImport(owner: string, repo: string) {
+export function useCancelImport(owner: string, repo: string, onCancelled: () => Promise<void>) {
   const queries = useQueryClient();
   return useMutation({
     meta: shownInPlace,
     mutationFn: () => api('DELETE /repos/{owner}/{repo}/import', { path: { owner, repo } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.import(owner, repo), exact: true }),
+    onSuccess: async () => {
+      await onCancelled();
+      await queries.invalidateQueries({ queryKey: queryKeys.import(owner, repo), exact: true });
+    },
   });
 }
 

@@ -10,19 +10,16 @@ import { t } from '../../language/text.ts';
 /** A button that cancels the import, once the person confirms. Of an update nothing but its stopping is left. */
 export function CancelImport({ owner, repo, updating }: { owner: string; repo: string; updating: boolean }) {
   const [asking, setAsking] = useState(false);
-  const cancel = useCancelImport(owner, repo);
   const navigate = useNavigate();
-  const confirm = () =>
-    cancel.mutate(undefined, {
-      onSuccess: async () => {
-        setAsking(false);
-        if (updating) return;
-        await navigate({ to: '/' });
-        notifications.show({
-          message: t('The import into {owner}/{repo} was cancelled. Nothing of it was kept.', { owner, repo }),
-        });
-      },
+  // Not where it is called: the page it is on may have gone before the answer comes.
+  const cancel = useCancelImport(owner, repo, async () => {
+    setAsking(false);
+    if (updating) return;
+    await navigate({ to: '/' });
+    notifications.show({
+      message: t('The import into {owner}/{repo} was cancelled. Nothing of it was kept.', { owner, repo }),
     });
+  });
   return (
     <>
       <Button variant="default" flex="none" onClick={() => setAsking(true)} data-testid="cancel-import">
@@ -51,7 +48,7 @@ export function CancelImport({ owner, repo, updating }: { owner: string; repo: s
             <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
               {updating ? t('Go on') : t('Go on importing')}
             </Button>
-            <Button color="red" loading={cancel.isPending} onClick={confirm} data-testid="confirm-cancel">
+            <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate()} data-testid="confirm-cancel">
               {updating ? t('Stop the update') : t('Cancel import')}
             </Button>
           </DialogButtons>
