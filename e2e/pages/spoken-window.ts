@@ -46,7 +46,10 @@ export class SpokenWindow {
     await expect(async () => {
       await this.page.keyboard.press('Escape');
       // What is shown once stays until it is closed by its own button.
-      const close = this.page.getByRole('dialog').last().getByRole('button', { name: this.say('Close'), exact: true });
+      const close = this.page
+        .getByRole('dialog')
+        .last()
+        .getByRole('button', { name: this.say('Close'), exact: true });
       if (await close.isVisible()) await close.click();
       await expect(this.page.getByRole('dialog')).toHaveCount(0, { timeout: 500 });
     }).toPass();
