@@ -63,8 +63,8 @@ async function usesLfs({ repositoryPath, tips }: AbsentJob, signal: AbortSignal)
     successExitCodes: 'any',
     signal,
   }).done;
-  // 1 is none; a tag of something else than files ends it with more.
-  return code === 0;
+  // 1 is none; where git fails there is no answer.
+  return code !== 1;
 }
 
 /** Paths by the ids of their blobs, of those blobs that the pushed refs reach. */
