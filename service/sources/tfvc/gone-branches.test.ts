@@ -4,32 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tfvcSource } from './index.ts';
-import type { CheckIn } from './testing/check-in.ts';
 import { filesOf, git, importAll, newContext } from './testing/import-all.ts';
-import { TfvcModel } from './testing/model.ts';
+import type { TfvcModel } from './testing/model.ts';
 import { expectedFiles, sorted } from './testing/oracle.ts';
 import { TfvcServer } from './testing/server.ts';
+import { shop, TOP } from './testing/shop.ts';
 
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'gantry-tfvc-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const TOP = '$/Shop';
-
-/** A branch `Main` (C2) and its child `Dev` (C3), and what else happens. */
-function shop(...acts: ((work: CheckIn) => void)[]): TfvcModel {
-  const model = new TfvcModel();
-  model.addProject('Shop');
-  model.checkIn({ comment: 'Start' }, (work) => {
-    work.add(`${TOP}/Main/readme.txt`, 'one\n');
-    work.add(`${TOP}/Main/src/Program.cs`, 'class A {}\n');
-  });
-  model.checkIn({ comment: 'Branch' }, (work) => work.branch(`${TOP}/Main`, `${TOP}/Dev`));
-  for (const act of acts) model.checkIn({}, act);
-  return model;
-}
 
 /** Imports, verifies and compares every changeset with the server. @returns names of refs, and the repository */
 async function imported(model: TfvcModel) {

@@ -15,8 +15,8 @@ import { expectedFiles, sorted } from './testing/oracle.ts';
 import { randomHistory } from './testing/random-history.ts';
 import { TfvcServer } from './testing/server.ts';
 import type { SeenRequest, ServerOptions } from './testing/server-options.ts';
+import { shop, TOP } from './testing/shop.ts';
 
-const TOP = '$/Shop';
 let folder = '';
 const servers: TfvcServer[] = [];
 beforeAll(() => {
@@ -31,17 +31,6 @@ async function serve(model: TfvcModel, options: ServerOptions = {}): Promise<Tfv
   const server = await TfvcServer.start(model, options);
   servers.push(server);
   return server;
-}
-
-function shop(): TfvcModel {
-  const model = new TfvcModel();
-  model.addProject('Shop');
-  model.checkIn({ comment: 'Start' }, (work) => {
-    work.add(`${TOP}/Main/readme.txt`, 'one\n');
-    work.add(`${TOP}/Main/src/Program.cs`, 'class A {}\n');
-  });
-  model.checkIn({ comment: 'Branch' }, (work) => work.branch(`${TOP}/Main`, `${TOP}/Dev`));
-  return model;
 }
 
 /** Imports, compares the tree of each changeset with the model's, and verifies. */

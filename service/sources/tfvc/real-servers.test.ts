@@ -13,8 +13,8 @@ import { TfvcModel } from './testing/model.ts';
 import { expectedFiles, sorted } from './testing/oracle.ts';
 import { TfvcServer } from './testing/server.ts';
 import type { ServerOptions } from './testing/server-options.ts';
+import { shop, TOP } from './testing/shop.ts';
 
-const TOP = '$/Shop';
 let folder = '';
 const servers: TfvcServer[] = [];
 beforeAll(() => {
@@ -24,18 +24,6 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** A collection of one project with a branch `Main` (C2) and its child `Dev` (C3). */
-function shop(): TfvcModel {
-  const model = new TfvcModel();
-  model.addProject('Shop');
-  model.checkIn({ comment: 'Start' }, (work) => {
-    work.add(`${TOP}/Main/readme.txt`, 'one\n');
-    work.add(`${TOP}/Main/src/Program.cs`, 'class A {}\n');
-  });
-  model.checkIn({ comment: 'Branch' }, (work) => work.branch(`${TOP}/Main`, `${TOP}/Dev`));
-  return model;
-}
 
 async function serve(model: TfvcModel, options: ServerOptions = {}): Promise<TfvcServer> {
   const server = await TfvcServer.start(model, options);

@@ -9,26 +9,13 @@ import type { Style } from './testing/json.ts';
 import { ADA, BOB, TfvcModel } from './testing/model.ts';
 import { TfvcServer } from './testing/server.ts';
 import type { ServerOptions } from './testing/server-options.ts';
+import { shop, TOP } from './testing/shop.ts';
 
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'gantry-tfvc-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const TOP = '$/Shop';
-
-/** A project with a branch `Main` (C2) and its child `Dev` (C3). */
-function shop(): TfvcModel {
-  const model = new TfvcModel();
-  model.addProject('Shop');
-  model.checkIn({ comment: 'Start' }, (work) => {
-    work.add(`${TOP}/Main/readme.txt`, 'one\n');
-    work.add(`${TOP}/Main/src/Program.cs`, 'class A {}\n');
-  });
-  model.checkIn({ comment: 'Branch' }, (work) => work.branch(`${TOP}/Main`, `${TOP}/Dev`));
-  return model;
-}
 
 async function imported(model: TfvcModel, options: ServerOptions = {}) {
   const server = await TfvcServer.start(model, options);
