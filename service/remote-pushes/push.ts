@@ -90,15 +90,11 @@ export async function push(job: PushJob): Promise<Pushed> {
   };
   const sent = await retried(job, (patient) => deliver(patient, delivery));
   const kept = await retried(job, (patient) => keptRefs(patient, sent, own));
+  const outcome = afterwards(job, sent, target ?? targetOf(sent, onlyThere), target !== null);
   job.onProgress(99, say('Looking for large files that nobody has.'));
   const arrived = new Set(kept.map(({ name }) => name));
   const tips = delivery.refs.filter(({ name }) => arrived.has(name)).map(({ oid }) => oid);
-  const absent = await retried(job, (patient) => absentContents(tips, patient));
-  return {
-    target: afterwards(job, sent, target ?? targetOf(sent, onlyThere), target !== null),
-    refs: kept,
-    absent,
-  };
+  return { target: outcome, refs: kept, absent: await retried(job, (patient) => absentContents(tips, patient)) };
 }
 
 /** What can arrive, the default branch first, then branches, then the rest. */

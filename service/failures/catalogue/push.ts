@@ -73,7 +73,7 @@ export const push = {
   'push.contents_absent': entry(
     'broken_source',
     (p: { count: number; paths: readonly string[]; more: number }) =>
-      `All branches and tags arrived. But contents of ${p.count === 1 ? 'a large file' : `${p.count} large files`} that the history names are neither here nor at the remote, and clones of it will lack them: ${p.paths.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}. Push them there with "git lfs push --all" from a clone that has them.`,
+      `What was pushed arrived. But contents of ${p.count === 1 ? 'a large file' : `${p.count} large files`} that the history names are not here, and the remote does not give them out, so clones of it will lack them: ${p.paths.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}. Push them there with "git lfs push --all" from a clone that has them.`,
   ),
   'push.password_not_remembered': entry(
     'internal',

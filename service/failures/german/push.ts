@@ -32,7 +32,7 @@ export const push: Sentences<typeof english> = {
   'push.not_written_down': (p) =>
     `Alles ist beim Remote angekommen. Der Datenträger mit ${p.path} kann das gerade nicht festhalten: Schaffen Sie Platz, oder prüfen Sie den Datenträger. Erneut gepusht werden muss nichts.`,
   'push.contents_absent': (p) =>
-    `Alle Branches und Tags sind angekommen. Aber die Inhalte von ${p.count === 1 ? 'einer großen Datei' : `${p.count} großen Dateien`}, die die Geschichte nennt, sind weder hier noch beim Remote, und Klone davon werden ohne sie sein: ${p.paths.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Pushen Sie sie mit „git lfs push --all“ aus einem Klon dorthin, der sie hat.`,
+    `Was gepusht wurde, ist angekommen. Aber die Inhalte von ${p.count === 1 ? 'einer großen Datei' : `${p.count} großen Dateien`}, die die Geschichte nennt, sind nicht hier, und das Remote gibt sie nicht heraus; Klone davon werden ohne sie sein: ${p.paths.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Pushen Sie sie mit „git lfs push --all“ aus einem Klon dorthin, der sie hat.`,
   'push.password_not_remembered': () =>
     'Der Schlüsselbund hat das Passwort nicht angenommen, deshalb wird es nicht gemerkt.',
 };

@@ -38,6 +38,7 @@ const NAMED = 3;
 const NONE: AbsentContents = { count: 0, paths: [] };
 
 serveJob<AbsentJob, AbsentContents>(async (job, _post, signal) => {
+  if (job.tips.length === 0) return NONE;
   if (job.here.length === 0 && !(await usesLfs(job, signal))) return NONE;
   const here = new Set(job.here);
   const candidates = (await pointersIn(job.repositoryPath, signal)).filter(({ oid }) => !here.has(oid));
@@ -117,7 +118,7 @@ async function absentThere<Wanted extends LfsObject>(
   } catch (error) {
     signal.throwIfAborted();
     if (mayPass(asFailure(error))) throw error;
-    // A remote that keeps no large files.
+    // A remote that keeps no large files, or does not let this login read them: neither will a clone's.
     return [...objects];
   }
 }

@@ -1,6 +1,5 @@
 /** Large files whose pointers a push brings and whose contents nobody has: neither the repository nor the remote. */
 import { runInWorker } from '../../processes/workers.ts';
-import type { LfsObject } from '../../vocabulary/history.ts';
 import type { AbsentContents, AbsentJob } from './absent-contents-worker.ts';
 import { objectsIn, type UploadOptions } from './lfs-upload.ts';
 
@@ -12,7 +11,7 @@ export async function absentContents(
   tips: readonly string[],
   { repositoryPath, remoteUrl, credentials, signal }: Omit<UploadOptions, 'onProgress'>,
 ): Promise<AbsentContents> {
-  const here: LfsObject[] = await objectsIn(repositoryPath);
+  const here = await objectsIn(repositoryPath);
   const job: AbsentJob = { repositoryPath, remoteUrl, credentials, here: here.map(({ oid }) => oid), tips: [...tips] };
   return await runInWorker<AbsentJob, AbsentContents>(import.meta.url, './absent-contents-worker', job, { signal });
 }
