@@ -27,11 +27,6 @@ export const mercurial = {
     (p: { url: string }) =>
       `The repository at ${p.url} keeps its manifests as trees (treemanifest), which are not read here. Make a copy with "hg --config extensions.convert= convert <repository> <copy>" and import the copy; its changesets have other ids.`,
   ),
-  'mercurial.lfs': entry(
-    'broken_source',
-    (p: { url: string }) =>
-      `The repository at ${p.url} keeps large files with Mercurial's lfs extension, whose contents are not read here. Make a copy with "hg --config extensions.lfs= --config extensions.convert= convert <repository> <copy>" and import the copy; ids stay, and large files can become Git LFS then.`,
-  ),
   'mercurial.refused': entry(
     'unreachable',
     (p: { url: string; said: string }) =>

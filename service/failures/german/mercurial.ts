@@ -12,8 +12,6 @@ export const mercurial: Sentences<typeof english> = {
     `Das Repository unter ${p.url} verwendet etwas, das das Mercurial dieses Rechners nicht kennt. Installieren Sie ein neueres Mercurial, und ${work.again}.`,
   'mercurial.treemanifest': (p) =>
     `Das Repository unter ${p.url} führt seine Manifeste als Bäume (treemanifest), die hier nicht gelesen werden. Erstellen Sie eine Kopie mit „hg --config extensions.convert= convert <repository> <copy>“, und importieren Sie die Kopie; ihre Changesets haben andere IDs.`,
-  'mercurial.lfs': (p) =>
-    `Das Repository unter ${p.url} bewahrt große Dateien mit Mercurials Erweiterung lfs auf, deren Inhalte hier nicht gelesen werden. Erstellen Sie eine Kopie mit „hg --config extensions.lfs= --config extensions.convert= convert <repository> <copy>“, und importieren Sie die Kopie; die IDs bleiben, und große Dateien können dann zu Git LFS werden.`,
   'mercurial.refused': (p) =>
     `Der Mercurial-Server von ${p.url} hat das Repository nicht gesendet.${itSays(p.said)} Prüfen Sie die Adresse und Ihre Rechte dort, und versuchen Sie es erneut.`,
   'mercurial.unreadable': (p) =>

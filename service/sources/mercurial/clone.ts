@@ -15,6 +15,7 @@ import { bundleFailure, isBundleFile } from './bundle-file.ts';
 import { hgFailure } from './failures.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { runHg } from './hg-tool.ts';
+import { fetchLfsContents } from './lfs-contents.ts';
 import { ALL_EXTENSIONS } from './requirements.ts';
 
 /** Folder of a repository on this machine; null for any other address. */
@@ -57,7 +58,10 @@ export async function onThisDisk(
   await rm(unfinished, { recursive: true, force: true });
   await rm(path, { recursive: true, force: true });
   context.onLog('info', say('Copying the Mercurial repository {url}.', { url }));
-  if (isServer(url) && (await arriving?.arrive(path, context)) === true) return { path, url };
+  if (isServer(url) && (await arriving?.arrive(path, context)) === true) {
+    await fetchLfsContents(path, url, context);
+    return { path, url };
+  }
   let isIncomplete = false;
   const { code, stderrTail } = await runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
     // Without its talk a clone is silent, and could not be told from a server that stalls.
@@ -91,5 +95,6 @@ export async function onThisDisk(
     throw failure;
   }
   await renamePatiently(unfinished, path);
+  await fetchLfsContents(path, url, context);
   return { path, url };
 }

@@ -39,8 +39,6 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
   if (isServer && (isSilent || BROKEN_OFF.some(says))) return Failure.of('connection.broken_off', { url }, detail);
   const certificate = certificateFailure(stderr, url);
   if (certificate !== null) return certificate;
-  // Of a server: "no common changegroup version", for both.
-  if (says(/requires features unknown to this Mercurial: lfs\b/i)) return Failure.of('mercurial.lfs', { url }, detail);
   if (says(/does not support bundle version 02|no common changegroup version/i)) {
     return Failure.of('mercurial.treemanifest', { url }, detail);
   }

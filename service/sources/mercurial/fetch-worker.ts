@@ -16,10 +16,12 @@ import { BundleError } from './bundle/byte-reader.ts';
 import { readBundleFile } from './bundle/read-bundle-file.ts';
 import { AuthorTally } from './convert/author-tally.ts';
 import { manifestChangesFile } from './convert/check-manifests.ts';
+import type { BesideTally } from './convert/contents-beside.ts';
 import { DEFAULT_BRANCH } from './convert/final-refs.ts';
 import { History, type HistoryProgress } from './convert/history.ts';
 import { ManifestChanges } from './convert/manifest-changes.ts';
 import { LargefileStore } from './largefiles.ts';
+import { LfsStore } from './lfs-store.ts';
 import { unsupported } from './repository.ts';
 import { readOwnHistory } from './revlogs/own-files.ts';
 import { readSourceSays } from './source-heads.ts';
@@ -33,15 +35,16 @@ export interface FetchInput {
   url: string;
   /** The file that hg writes its bundle into; null where the repository's own files are read. */
   bundle: string | null;
-  /** The repository on this disk, where contents of the largefiles extension lie as well. */
+  /** The repository on this disk, where contents of the extensions largefiles and lfs lie as well. */
   repository: string;
 }
 
-/** What came, and how much of the largefiles extension. */
+/** What came, and how much of the extensions that keep contents beside the history. */
 export interface FetchOutput extends FetchResult {
   /** Changesets that the refs reach. */
   reached: number;
-  largefiles: { came: number; missing: number } | null;
+  largefiles: BesideTally | null;
+  lfs: BesideTally | null;
 }
 
 export type FetchMessage =
@@ -87,6 +90,7 @@ async function convert(
     findings,
     authors,
     largefiles: new LargefileStore(input.repository),
+    lfs: new LfsStore(input.repository),
     changesets: join(input.workFolder, 'changesets'),
     // Once: from now on there is a processor for Git, and few packs are read faster than many.
     beforeFile: () => {
@@ -138,7 +142,8 @@ async function convert(
       layout: null,
       findings: findings.list(),
       large_files: history.files.largeFiles.map((file) => ({ ...file, ref_name: head ?? '' })),
-      largefiles: history.files.largefileContents,
+      largefiles: history.beside.largefiles,
+      lfs: history.beside.lfs,
     };
   } catch (error) {
     if (error instanceof BundleError) throw unsupported(input.url, error.said);

@@ -93,9 +93,9 @@ function writeConfiguration(
     ? `[extensions]\ngantry-whole-answers = ${writeWholeAnswersExtension(folder)}\n`
     : '';
   // Contents of other repositories of this person are none of this import's.
-  const cache = join(folder, 'largefiles');
+  const caches = `[largefiles]\nusercache = ${join(folder, 'largefiles')}\n[lfs]\nusercache = ${join(folder, 'lfs')}\nurl = null://\n`;
   const known = extensions.map((name) => `[extensions]\n${name} =\n`).join('');
-  const extension = `${login}${whole}${known}${known === '' ? '' : `[largefiles]\nusercache = ${cache}\n`}`;
+  const extension = `${login}${whole}${known}${known === '' ? '' : caches}`;
   writeFileSync(
     file,
     `[ui]\nssh = ${sshCommand(process.platform === 'win32' ? 'cmd' : 'sh')}\n${CONFIGURATION}${entryOf(hasLogin, certificate, url)}${extension}${configuration}`,

@@ -163,9 +163,11 @@ async function convert(
     },
   );
   try {
-    const [{ says, findings }, { largefiles, reached, ...result }] = await Promise.all([asked, converted]);
+    const [{ says, findings }, { largefiles, lfs, reached, ...result }] = await Promise.all([asked, converted]);
     if (says.refs.length === 0) throw Failure.of('source.empty', {});
-    if (largefiles !== null) await writeSourceSays(folder, { ...says, largefiles });
+    if (largefiles !== null || lfs !== null) {
+      await writeSourceSays(folder, { ...says, ...(largefiles && { largefiles }), ...(lfs && { lfs }) });
+    }
     await keepCommitCount(folder, reached);
     return { ...result, findings: [...result.findings, ...findings] };
   } finally {

@@ -59,14 +59,9 @@ async function capabilitiesOf(url: string, context: ProbeContext): Promise<strin
   return stdout.split(/[\s,=]+/);
 }
 
-/**
- * Histories that Mercurial sends in a form of its own (`mercurial/requirements.py`; hgext/lfs adds `lfs` to requirements and
- * capabilities) are told before anything is fetched.
- * @throws Failure
- */
+/** A history that Mercurial sends in a form of its own (`mercurial/requirements.py`) is told before anything is fetched. @throws Failure */
 function requireSimpleStore(url: string, words: readonly string[]): void {
   if (words.includes('treemanifest')) throw Failure.of('mercurial.treemanifest', { url });
-  if (words.includes('lfs')) throw Failure.of('mercurial.lfs', { url });
 }
 
 function nothing(url: string): ProbeResult {

@@ -11,11 +11,12 @@ export function requirementsOf(repository: string): ReadonlySet<string> {
   return new Set(files.flatMap((file) => readFileSync(file, 'latin1').split('\n')));
 }
 
-export type HgExtension = 'largefiles' | 'sparse';
+export type HgExtension = 'largefiles' | 'lfs' | 'sparse';
 
-/** By the requirement for which hg refuses to open a repository without them (hgext/largefiles, hgext/sparse.py). */
+/** By the requirement for which hg refuses to open a repository without them (hgext/largefiles, hgext/lfs, hgext/sparse.py). */
 const EXTENSIONS: ReadonlyMap<string, HgExtension> = new Map([
   ['largefiles', 'largefiles'],
+  ['lfs', 'lfs'],
   ['exp-sparse', 'sparse'],
 ]);
 
@@ -30,6 +31,11 @@ export function extensionsFor(repository: string): HgExtension[] {
 /** Whether hg opens a repository of this disk only with the largefiles extension. */
 export function needsLargefiles(repository: string): boolean {
   return requirementsOf(repository).has('largefiles');
+}
+
+/** Whether a repository of this disk keeps contents beside its history with the lfs extension. */
+export function needsLfs(repository: string): boolean {
+  return requirementsOf(repository).has('lfs');
 }
 
 /** The `.hg` whose store a repository shares (`hg share`); null where it has its own. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { samplePlaces } from '../sample.ts';
 import { archivedFiles } from './archived-files.ts';
+import type { BesideTally } from './convert/contents-beside.ts';
 import type { FinalRef } from './convert/final-refs.ts';
 import { isUsable } from './convert/usable-path.ts';
 import type { HgServer } from './hg-server.ts';
@@ -38,7 +39,9 @@ export interface SourceSays {
   /** Full name of the default branch's ref; null without branches. */
   head: string | null;
   /** Contents that stand-ins of the largefiles extension name; absent without any. */
-  largefiles?: { came: number; missing: number };
+  largefiles?: BesideTally;
+  /** Contents that pointers of the lfs extension name; absent without any. */
+  lfs?: BesideTally;
   /** The default branch first; at most 50. */
   heads: SourceHead[];
   /** A few changesets of all, by names and modes of their files; absent in what earlier versions kept. */
@@ -136,7 +139,10 @@ export async function listFiles(server: HgServer, node: string, folder: string, 
   });
 }
 
-/** `mode oid path` of each file, through a file at `archive`; null where contents of the largefiles extension are missing. */
+/** What hg says where a content of the extensions largefiles and lfs is nowhere: the latter names the file where it would lie. */
+const CONTENT_MISSING = /largefile .* not found|No such file or directory: .*[\da-f]{62}/;
+
+/** `mode oid path` of each file, through a file at `archive`; null where contents that lie beside the history are missing. */
 async function contentsOf(server: HgServer, node: string, archive: string): Promise<string[] | null> {
   const settings = ['--config', 'ui.archivemeta=False'];
   // A percent sign begins a pattern in names of archives.
@@ -149,7 +155,7 @@ async function contentsOf(server: HgServer, node: string, archive: string): Prom
     }
     return files;
   } catch (error) {
-    if (error instanceof Failure && /largefile .* not found/.test(error.detail)) return null;
+    if (error instanceof Failure && CONTENT_MISSING.test(error.detail)) return null;
     // hg refuses to archive a changeset without files.
     if (error instanceof Failure && (await filesOf(server, node)).length === 0) return [];
     throw error;

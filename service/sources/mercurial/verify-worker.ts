@@ -49,16 +49,18 @@ async function verify(input: VerifyInput, _post: unknown, signal: AbortSignal): 
     ),
     ...headsChecked,
     ...sampled,
-    ...largefilesCheck(says),
+    ...besideChecks(says),
   ];
 }
 
-function largefilesCheck({ largefiles }: SourceSays): Check[] {
-  if (largefiles === undefined) return [];
-  const { came, missing } = largefiles;
-  return [
-    check(say('Mercurial’s largefiles'), say('contents that stand-ins name'), String(came + missing), String(came)),
+function besideChecks({ largefiles, lfs }: SourceSays): Check[] {
+  const all = [
+    { subject: say('Mercurial’s largefiles'), what: say('contents that stand-ins name'), tally: largefiles },
+    { subject: say('Mercurial’s lfs'), what: say('contents that pointers name'), tally: lfs },
   ];
+  return all.flatMap(({ subject, what, tally }) =>
+    tally === undefined ? [] : [check(subject, what, String(tally.came + tally.missing), String(tally.came))],
+  );
 }
 
 /** The files of each head against what hg gave out of it. */

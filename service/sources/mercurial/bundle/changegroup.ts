@@ -1,5 +1,5 @@
 /**
- * Mercurial's changegroup, version 02 (mercurial/helptext/internals/changegroups.txt): the revisions of the
+ * Mercurial's changegroup, versions 02 and 03 (mercurial/helptext/internals/changegroups.txt): the revisions of the
  * changelog, of the manifest, and of each file, each as a delta against another one.
  */
 import { say } from '../../../../language/sentence.ts';
@@ -9,6 +9,12 @@ import { LONGEST_TEXT } from './patch.ts';
 const NODE = 20;
 /** node, p1, p2, base of the delta, changeset. */
 const HEADER = 5 * NODE;
+/** Behind them in version 03, two bytes. */
+const FLAGS = 2;
+/** Flags of a revision (mercurial/interfaces/repository.py, `REVISION_FLAG_...`). */
+export const CENSORED = 1 << 15;
+export const KEPT_OUTSIDE = 1 << 13;
+const SAYS_COPIES = 1 << 12;
 /** A revision: what its delta puts into the text, and the heads of the delta's pieces. */
 export const LONGEST_CHUNK = 1.25 * LONGEST_TEXT;
 /** Longer paths than any file system takes. */
@@ -22,6 +28,8 @@ export interface Revision {
   base: Buffer;
   /** A Mercurial delta; see `patch.ts`. */
   patch: Buffer;
+  /** Whether the text names a content that the lfs extension keeps beside the history; the id is that of the content. */
+  isPointer: boolean;
 }
 
 export interface ChangegroupReceiver {
@@ -66,34 +74,47 @@ export async function readChangegroup(
   pieces: AsyncIterable<Buffer>,
   receiver: ChangegroupReceiver,
 ): Promise<void> {
-  if (version !== '02')
+  if (version !== '02' && version !== '03')
     throw new BundleError(
-      say('its changegroup has the version {version} instead of 02', { version: version.slice(0, 8) }),
+      say('its changegroup has the version {version} instead of 02 or 03', { version: version.slice(0, 8) }),
     );
-  const reader = new ByteReader(pieces);
-  const breath = new Breath(receiver);
-  await readGroup(reader, breath, (revision) => receiver.changeset(revision));
-  await readGroup(reader, breath, (revision) => receiver.manifest(revision));
+  const group: Group = { reader: new ByteReader(pieces), breath: new Breath(receiver), hasFlags: version === '03' };
+  const { reader } = group;
+  await readGroup(group, (revision) => receiver.changeset(revision));
+  await readGroup(group, (revision) => receiver.manifest(revision));
+  if (group.hasFlags && (await readChunk(reader, LONGEST_PATH)) !== null)
+    throw new BundleError(say('it keeps its manifests as trees'));
   for (;;) {
     const path = await readChunk(reader, LONGEST_PATH);
     if (path === null) break;
     receiver.file(path.toString('latin1'));
-    await readGroup(reader, breath, (revision) => receiver.fileRevision(revision));
+    await readGroup(group, (revision) => receiver.fileRevision(revision));
   }
   // The container's own end follows.
   if ((await reader.some(1)) !== null) throw new BundleError(say('it goes on behind its end'));
 }
 
-async function readGroup(reader: ByteReader, breath: Breath, receive: (revision: Revision) => void): Promise<void> {
+interface Group {
+  reader: ByteReader;
+  breath: Breath;
+  hasFlags: boolean;
+}
+
+async function readGroup({ reader, breath, hasFlags }: Group, receive: (revision: Revision) => void): Promise<void> {
+  const header = hasFlags ? HEADER + FLAGS : HEADER;
   for (;;) {
     const chunk = await readChunk(reader, LONGEST_CHUNK);
     if (chunk === null) return;
-    if (chunk.length < HEADER) throw new BundleError(say('it holds a revision without a header'));
+    if (chunk.length < header) throw new BundleError(say('it holds a revision without a header'));
+    const flags = hasFlags ? chunk.readUInt16BE(HEADER) : 0;
+    if ((flags & ~(CENSORED | KEPT_OUTSIDE | SAYS_COPIES)) !== 0)
+      throw new BundleError(say('it holds a revision of an unknown kind ({flags})', { flags: flags.toString(16) }));
     receive({
       node: chunk.subarray(0, NODE),
       parents: chunk.subarray(NODE, 3 * NODE),
       base: chunk.subarray(3 * NODE, 4 * NODE),
-      patch: chunk.subarray(HEADER),
+      patch: chunk.subarray(header),
+      isPointer: (flags & KEPT_OUTSIDE) !== 0,
     });
     if (breath.isDue()) await breath.take();
   }

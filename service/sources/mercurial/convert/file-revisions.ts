@@ -1,6 +1,5 @@
 /** Revisions of files: Mercurial's deltas become Git's. */
 
-import { createHash } from 'node:crypto';
 import { say } from '../../../../language/sentence.ts';
 import { showPath } from '../../../git/names/bytes.ts';
 import { DeltaBuilder } from '../../../git/pack/delta.ts';
@@ -11,7 +10,8 @@ import type { FindingCollector } from '../../findings.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 import type { Revision } from '../bundle/changegroup.ts';
 import { applyPatch, copyPatch } from '../bundle/patch.ts';
-import { isStandIn, type LargefileStore, realPath } from '../largefiles.ts';
+import { isStandIn } from '../largefiles.ts';
+import type { ContentsBeside } from './contents-beside.ts';
 import { isNull, NodeTable } from './node-table.ts';
 import { RecycledTexts } from './recycled-texts.ts';
 import { PARENTS, proves } from './revision-text.ts';
@@ -33,17 +33,16 @@ export class FileRevisions {
   #notes = new Map<number, Buffer>();
   readonly #texts = new RecycledTexts(CACHE_BYTES, MOST_TEXTS);
   #path = '';
-  readonly #largefiles: LargefileStore;
-  /** Texts of stand-ins of the current file, by the place of their node: their blobs are the contents. */
-  #standIns: Map<number, Buffer> | null = null;
-  /** Contents of stand-ins that came, and those that are nowhere, by what the stand-ins say. */
-  readonly #contents = new Map<string, boolean>();
+  readonly #beside: ContentsBeside;
+  #isStandIn = false;
+  /** Texts of the current file that name a content which lies elsewhere, by the place of their node: their blobs are the contents. */
+  readonly #names = new Map<number, Buffer>();
   #copies = 0;
   #count = 0;
 
-  constructor(store: ObjectStore, findings: FindingCollector, largefiles: LargefileStore) {
+  constructor(store: ObjectStore, findings: FindingCollector, beside: ContentsBeside) {
     this.#store = store;
-    this.#largefiles = largefiles;
+    this.#beside = beside;
     this.#findings = findings;
   }
 
@@ -57,18 +56,13 @@ export class FileRevisions {
   }
 
   get largeFiles(): LargeFile[] {
-    return this.#large;
-  }
-
-  /** Contents of the largefiles extension; null without any. */
-  get largefileContents(): { came: number; missing: number } | null {
-    const came = [...this.#contents.values()].filter(Boolean).length;
-    return this.#contents.size === 0 ? null : { came, missing: this.#contents.size - came };
+    return [...this.#large, ...this.#beside.large];
   }
 
   begin(path: string): void {
     this.#path = path;
-    this.#standIns = isStandIn(path) ? new Map() : null;
+    this.#isStandIn = isStandIn(path);
+    this.#names.clear();
     this.#notes = new Map();
     // Deltas refer to revisions of the same file.
     this.#texts.clear();
@@ -91,6 +85,13 @@ export class FileRevisions {
     const place = this.#nodes.add(revision.node, -1);
     const bytes = applyPatch(baseText, revision.patch, PARENTS, (length) => this.#texts.make(place, length));
     const text = bytes.subarray(PARENTS);
+    if (revision.isPointer) {
+      this.#names.set(place, Buffer.from(text));
+      const { number, isCopy } = this.#beside.ofPointer(this.#path, revision, text);
+      this.#nodes.set(place, number);
+      if (isCopy) this.#copies += 1;
+      return;
+    }
     const noteEnd = noteLength(text);
     const note = noteEnd === 0 ? EMPTY : Buffer.from(text.subarray(0, noteEnd));
     if (!proves(revision.node, revision.parents, bytes) && !isCensored(note)) {
@@ -98,9 +99,9 @@ export class FileRevisions {
         say('a revision of {path} is damaged: its id does not fit its text', { path: showPath(this.#path) }),
       );
     }
-    if (this.#standIns !== null && !isCensored(note)) {
-      this.#standIns.set(place, Buffer.from(text));
-      this.#nodes.set(place, this.#writeLargefile(text.subarray(noteEnd)));
+    if (this.#isStandIn && !isCensored(note)) {
+      this.#names.set(place, Buffer.from(text));
+      this.#nodes.set(place, this.#beside.ofStandIn(this.#path, text.subarray(noteEnd)));
       return;
     }
     this.#nodes.set(place, this.#write(bytes, note.length, base, baseText.length, revision.patch));
@@ -131,45 +132,10 @@ export class FileRevisions {
     return this.#store.addDelta(OBJECT_BLOB, oid, payload, baseBlob, this.#builder.finish());
   }
 
-  /** @returns object number of the content that a stand-in names, or of the stand-in itself where that is nowhere */
-  #writeLargefile(standIn: Buffer): number {
-    const path = showPath(realPath(this.#path));
-    const found = this.#largefiles.find(standIn);
-    const key = standIn.toString('latin1').trim();
-    const isNew = !this.#contents.has(key);
-    this.#contents.set(key, found !== null);
-    if (found === null) {
-      this.#findings.add(
-        'largefiles_missing',
-        'warning',
-        say(
-          'These revisions of files are kept by Mercurial’s largefiles extension, and their contents did not come: the files hold the SHA-1 of the content instead. Run "hg lfpull --rev all()" in the source, then restart the import.',
-        ),
-        `${path}: ${key}`,
-      );
-      const oid = createHash('sha1').update(`blob ${standIn.length}\0`).update(standIn).digest();
-      const known = this.#store.table.find(oid);
-      return known >= 0 ? known : this.#store.addNew(OBJECT_BLOB, oid, Buffer.from(standIn));
-    }
-    const number = this.#store.addBlobFile(found.path);
-    if (isNew) {
-      this.#large.push({ ref_name: '', path, oid: this.#store.table.hex(number), size: found.size });
-      this.#findings.add(
-        'largefiles',
-        'info',
-        say(
-          'Mercurial’s largefiles extension kept these files outside of the history. Their contents came as files, or as what was chosen for large files.',
-        ),
-        path,
-      );
-    }
-    return number;
-  }
-
   /** A whole text with its note. */
   #text(place: number): Buffer {
-    const standIn = this.#standIns?.get(place);
-    if (standIn !== undefined) return standIn;
+    const name = this.#names.get(place);
+    if (name !== undefined) return name;
     const known = this.#texts.get(place);
     if (known !== undefined) return known.subarray(PARENTS);
     const blob = this.#store.read(this.#nodes.value(place));

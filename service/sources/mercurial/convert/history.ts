@@ -10,10 +10,12 @@ import { BundleError } from '../bundle/byte-reader.ts';
 import type { ChangegroupReceiver, Revision } from '../bundle/changegroup.ts';
 import { applyPatch } from '../bundle/patch.ts';
 import { type LargefileStore, realPath } from '../largefiles.ts';
+import type { LfsStore } from '../lfs-store.ts';
 import { AlikeNames } from './alike-names.ts';
 import type { AuthorTally } from './author-tally.ts';
 import { type Changeset, identityOf, readChangeset } from './changeset.ts';
 import { ChangesetLog, NONE } from './changeset-log.ts';
+import { ContentsBeside } from './contents-beside.ts';
 import { FileRevisions } from './file-revisions.ts';
 import type { ManifestChanges } from './manifest-changes.ts';
 import { ManifestTree } from './manifest-tree.ts';
@@ -40,6 +42,7 @@ export interface HistoryProgress {
 
 export class History implements ChangegroupReceiver {
   readonly files: FileRevisions;
+  readonly beside: ContentsBeside;
   readonly #store: ObjectStore;
   readonly #findings: FindingCollector;
   readonly #authors: AuthorTally;
@@ -62,6 +65,8 @@ export class History implements ChangegroupReceiver {
     authors: AuthorTally;
     /** Where contents of the largefiles extension lie. */
     largefiles: LargefileStore;
+    /** Where those of the lfs extension lie. */
+    lfs: LfsStore;
     /** Called when all revisions of the files before were written, and those of the next one were not. */
     beforeFile(): void;
     /** Called when three quarters of the commits were written. */
@@ -77,7 +82,8 @@ export class History implements ChangegroupReceiver {
     this.#beforeFile = options.beforeFile;
     this.#onMostCommits = options.onMostCommits;
     this.#onProgress = options.onProgress;
-    this.files = new FileRevisions(options.store, options.findings, options.largefiles);
+    this.beside = new ContentsBeside(options.store, options.findings, options);
+    this.files = new FileRevisions(options.store, options.findings, this.beside);
   }
 
   /** Changesets that came. */

@@ -233,9 +233,9 @@ it('a revlog that was damaged, or has flags that are not known, is left to hg, w
     writeFileSync(index, bytes);
   };
   const lines: string[] = [];
-  // Revision 0 is told to be kept elsewhere (flag 1 << 13): hg of its own reads no such text.
+  // Revision 0 is told to stand for a part of a history (flag 1 << 14): hg of its own reads no such text.
   for (const [at, to] of [
-    [6, 0x20],
+    [6, 0x40],
     [64 + 20, 0xff],
   ] as const) {
     changed(at, to);

@@ -31,6 +31,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'internal-phase',
   'internal-phase-2',
   'largefiles',
+  'lfs',
   'exp-sparse',
 ]);
 /** Public, draft and secret; changesets of other phases are not shown (mercurial/phases.py). */

@@ -2,7 +2,7 @@
  * A revlog of version 1, in which Mercurial keeps the revisions of the changelog, of the manifest and of each file
  * (mercurial/helptext/internals/revlogs.txt): an index of 64 bytes a revision, and deltas, behind it or between its entries.
  */
-import type { Revision } from '../bundle/changegroup.ts';
+import { KEPT_OUTSIDE, type Revision } from '../bundle/changegroup.ts';
 import { NODE_BYTES } from '../convert/node-table.ts';
 import { PARENTS } from '../convert/revision-text.ts';
 import { unpackedChunk } from './chunk.ts';
@@ -96,8 +96,8 @@ export class Revlog {
         const at = this.#entryAt(number);
         this.#index.readInOrder(at, ENTRY).copy(this.#entry);
         if (this.#entry.readInt32BE(CHANGESET_AT) < changesets) {
-          // Censored, kept elsewhere, or more than a text.
-          if (this.#entry.readUInt16BE(FLAGS_AT) !== 0) throw unknownFile(this.#path);
+          // Censored, or more than a text.
+          if ((this.#entry.readUInt16BE(FLAGS_AT) & ~KEPT_OUTSIDE) !== 0) throw unknownFile(this.#path);
           yield this.#revision(number, unpackedChunk(this.#stored(number, at, data), this.#path));
         }
         this.#entry.copy(this.#last, 0, NODE_AT, NODE_AT + NODE_BYTES);
@@ -116,7 +116,8 @@ export class Revlog {
     const isWhole = named === number;
     this.#copyNode(isWhole ? -1 : this.#isGeneral ? named : number - 1, number, this.#base);
     const patch = isWhole ? this.#insertion(bytes) : bytes;
-    return { node: this.#node, parents: this.#parents, base: this.#base, patch };
+    const isPointer = entry.readUInt16BE(FLAGS_AT) !== 0;
+    return { node: this.#node, parents: this.#parents, base: this.#base, patch, isPointer };
   }
 
   /** Bytes that are stored of the revision whose entry was read, packed. Valid until the next are asked for. */
