@@ -20,7 +20,13 @@ export interface LfsPointer extends LfsObject {
 /** What nearly all pointers take: a version, an id and a size; those with extensions are looked for where one of these is. */
 const USUAL_BYTES = /^(1[1-9]\d) (\S+)$/gm;
 const ALL_BYTES = /^([2-9]\d\d|10[01]\d|102[0-3]) (\S+)$/gm;
+/** In this order; lines of extensions may stand between them. */
+const KEYS = ['version', 'oid', 'size'];
+const EXTENSION = /^ext-\d-\w+ /;
 const VERSIONS = ['https://git-lfs.github.com/spec/v1', 'https://hawser.github.com/spec/v1', 'http://git-media.io/v/2'];
+
+/** Bytes in which the first line's key stands; what stands before it may only be empty. */
+const LONGEST_BEGIN = 64;
 
 const pointersFile = (folder: string): string => join(folder, 'lfs-pointers.json');
 
@@ -60,14 +66,22 @@ export function keptPointers(folder: string): LfsPointer[] {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as LfsPointer[]) : [];
 }
 
-/** What a pointer says; null for any other text. An empty file's content is kept nowhere. */
+/**
+ * What a pointer says; null for any other text. An empty file's content is kept nowhere. What git-lfs takes is wider than its spec
+ * (lfs/pointer.go, `decodeKVData`; seen with `git lfs pointer --check`): lines may end as on Windows, and there may be empty ones.
+ */
 export function readSourcePointer(text: string): LfsObject | null {
-  const [version = '', ...lines] = text.trimEnd().split('\n');
-  if (!VERSIONS.some((known) => version === `version ${known}`)) return null;
-  const values = new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]));
-  const oid = /^sha256:([\da-f]{64})$/.exec(values.get('oid') ?? '')?.[1];
-  const size = /^\d{1,15}$/.exec(values.get('size') ?? '')?.[0];
-  return oid === undefined || size === undefined || Number(size) === 0 ? null : { oid, size: Number(size) };
+  const values: string[] = [];
+  for (const line of text.trim().split(/\r?\n/)) {
+    if (line === '' || EXTENSION.test(line)) continue;
+    const key = `${KEYS[values.length]} `;
+    if (!line.startsWith(key)) return null;
+    values.push(line.slice(key.length));
+  }
+  const [version = '', oidText = '', sizeText = ''] = values;
+  const oid = /^sha256:([\da-f]{64})$/.exec(oidText)?.[1];
+  const size = Number(/^\+?(\d{1,15})$/.exec(sizeText)?.[1]);
+  return !VERSIONS.includes(version) || oid === undefined || !(size > 0) ? null : { oid, size };
 }
 
 async function blobsOf(
@@ -97,7 +111,7 @@ async function blobsOf(
   const found = new Map<string, LfsObject & { blob: string }>();
   if (candidates.length === 0) return [];
   await readObjects({ repository, signal }, hexOf(candidates), (blob, payload) => {
-    if (!payload.toString('latin1', 0, 8).startsWith('version ')) return;
+    if (!payload.subarray(0, LONGEST_BEGIN).includes('version ')) return;
     const pointer = readSourcePointer(payload.toString('latin1'));
     if (pointer !== null) found.set(blob, { ...pointer, blob });
   });
