@@ -153,6 +153,19 @@ test('a server that the source names gets no login of another, and the report sa
   expect(JSON.stringify(report)).not.toMatch(/secret-in-the-file|top secret/);
 });
 
+test('the file names the server of any clone: that one is asked', async () => {
+  const config = `[remote "origin"]\n\tlfsurl = ${lfs.url}/of-the-clone/info/lfs\n`;
+  makeGitSource(
+    folder,
+    'naming-remote.git',
+    `commit refs/heads/main\ncommitter A <a@x> 1500000000 +0000\ndata 2\nc\n${file('.lfsconfig', config)}${file('a.bin', pointer(first))}\ndone\n`,
+  );
+  const asked = lfs.requests.length;
+  const { finding } = await imported('naming-remote', `${gitHttp.url}/naming-remote.git`);
+  expect(lfs.requests.slice(asked)).toEqual([{ what: 'POST /of-the-clone/info/lfs/objects/batch', login: null }]);
+  expect(finding('lfs_server_named')?.text).toContain('Take remote.origin.lfsurl out of .lfsconfig');
+});
+
 test('a source of SSH says where its contents are, and gives the login for it', async () => {
   for (const { oid, content } of [first, second, extended]) lfs.objects.set(oid, content);
   const programs = join(folder, 'programs');
