@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomFillSync } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readArchive } from '../read/read-archive.ts';
 import { ArchiveFile } from './archive-file.ts';
-import { BLOCK_BYTES, choosePacking, packBlock } from './deflate-block.ts';
+import { BLOCK_BYTES, choosePacking, LAST_BLOCK, packBlock } from './deflate-block.ts';
 import { padding, tarHeader } from './tar-header.ts';
 
 let folder: string;
@@ -90,6 +91,25 @@ test('what does not shrink is stored, what is text is searched well', async () =
   expect(choosePacking(Buffer.from(skewed))).toMatchObject({ level: 1, strategy: 2 });
   const stored = Buffer.concat(await packBlock(noise(BLOCK_BYTES)));
   expect(stored.length - BLOCK_BYTES).toBe(8 * 5);
+});
+
+test('what shrinks a thousandfold makes no archive that is refused as a bomb', async () => {
+  const zeros = Buffer.alloc(BLOCK_BYTES);
+  const block = Buffer.concat(await packBlock(zeros));
+  expect(zeros.length / block.length).toBeLessThan(201);
+  expect(inflateRawSync(Buffer.concat([block, LAST_BLOCK])).equals(zeros)).toBe(true);
+
+  // An empty disk among the large files, which takes no room on ours.
+  const disk = join(folder, 'disk.img');
+  writeFileSync(disk, '');
+  truncateSync(disk, 520 * 2 ** 20);
+  const path = join(folder, 'zeros.tar.gz');
+  const archive = await ArchiveFile.create(path);
+  await archive.addBytes('schema.json', Buffer.from('{"version":"1.0.1"}'));
+  await archive.addFile('repositories/o/r.git/lfs/objects/disk', disk, signal, () => undefined);
+  await archive.finish();
+  const totals = await readArchive(path, { signal }, { file: () => null });
+  expect(totals).toMatchObject({ members: 2, size: 520 * 2 ** 20 + 19 });
 });
 
 test('a file that becomes shorter while it is read is refused; giving up leaves nothing', async () => {

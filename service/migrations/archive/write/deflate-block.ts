@@ -19,6 +19,15 @@ const TEXT_BELOW = 0.8;
 /** How much more the search for repetitions must save than Huffman codes alone. */
 const SEARCH_GAIN = 0.01;
 
+/**
+ * Deflate shrinks zeros a thousandfold. Readers, ours first of all, take an archive that unpacks to over 250 times its size for
+ * a bomb, so none of our blocks shrinks to less than this share: an empty disk image among the large files would make an archive
+ * that nobody opens.
+ */
+const MOST_SHRUNK = 1 / 200;
+/** A stored block (RFC 1951, 3.2.4) of no bytes: nothing comes out of it. */
+const NOTHING = Buffer.from([0x00, 0x00, 0x00, 0xff, 0xff]);
+
 interface Packing {
   level: number;
   strategy: number;
@@ -62,7 +71,9 @@ export async function packBlock(block: Buffer): Promise<Buffer[]> {
     finishFlush: constants.Z_SYNC_FLUSH,
     chunkSize: BLOCK_BYTES + 1024,
   });
-  return packed.length < block.length ? [packed] : storedBlocks(block);
+  if (packed.length >= block.length) return storedBlocks(block);
+  const lacks = Math.ceil((block.length * MOST_SHRUNK - packed.length) / NOTHING.length);
+  return lacks > 0 ? [packed, Buffer.alloc(lacks * NOTHING.length, NOTHING)] : [packed];
 }
 
 /** The empty block that ends a deflate stream. */
