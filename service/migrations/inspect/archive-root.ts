@@ -5,16 +5,61 @@ import type { ArchiveRecord } from '../records/record-rows.ts';
 const OWN_PARTS: Record<string, number> = { users: 1, organizations: 1, repositories: 2 };
 
 /**
- * Told by the first record that is read: what precedes `/<login>` or `/<owner>/<name>`, else the address's origin.
+ * Fields that tell where a record belongs, the surest first. Its own address may be anywhere: attachments of 2020 are at
+ * `https://user-images.githubusercontent.com/<id>/<name>`, and come first in an archive that was packed in alphabetical order.
+ */
+const BELONGS_TO = [
+  'repository',
+  'repository_url',
+  'issue',
+  'pull_request',
+  'issue_comment',
+  'pull_request_review',
+  'pull_request_review_comment',
+  'commit_comment',
+  'release',
+  'user',
+];
+
+/** The archive was begun to be read with another root than its repositories have. */
+export class OtherRoot extends Error {
+  readonly root: string;
+  constructor(root: string) {
+    super(root);
+    this.root = root;
+  }
+}
+
+/**
+ * Told by the first record that is read: what precedes `/<login>` or `/<owner>/<name>`, else the origin of what it belongs to.
  * @returns null for a record without a usable address
  */
 export function rootOf(plural: string, record: ArchiveRecord): string | null {
-  const { url } = record;
+  const parts = OWN_PARTS[plural];
+  if (parts !== undefined) return above(record.url, parts);
+  for (const field of BELONGS_TO) {
+    const root = above(record[field], field.startsWith('repository') ? 2 : 0);
+    if (root !== null) return root;
+  }
+  return above(record.url, 0);
+}
+
+/** What most of these repositories' addresses begin with: all else is found by them. */
+export function rootOfRepositories(records: readonly ArchiveRecord[]): string | null {
+  const counts = new Map<string, number>();
+  for (const record of records) {
+    const root = rootOf('repositories', record);
+    if (root !== null) counts.set(root, (counts.get(root) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
+/** An address without its last parts; its origin where it has not so many, or where `parts` is 0. */
+function above(url: unknown, parts: number): string | null {
   if (typeof url !== 'string' || !URL.canParse(url)) return null;
   const { origin } = new URL(url);
   if (origin === 'null') return null;
-  const parts = OWN_PARTS[plural];
-  if (parts === undefined) return origin;
+  if (parts === 0) return origin;
   const root = url.split('/').slice(0, -parts).join('/');
   return root.startsWith(origin) ? root : origin;
 }

@@ -9,8 +9,9 @@ import { shown } from '../archive/read/refusal.ts';
 import type { FileState } from '../archive/read/unpack.ts';
 import { MODELS } from '../records/models.ts';
 import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
+import { OtherRoot } from './archive-root.ts';
 import { findProblems } from './find-problems.ts';
-import { addProblem, countProblems, makeIndexTables, setFact } from './index-tables.ts';
+import { addProblem, countProblems, dropIndexTables, makeIndexTables, setFact } from './index-tables.ts';
 import { RecordIntake } from './record-intake.ts';
 import { RepositoryMembers } from './repository-members.ts';
 
@@ -51,12 +52,30 @@ export async function buildIndex(
   post: (reading: IndexReading) => void,
   signal: AbortSignal,
 ): Promise<IndexSummary> {
+  try {
+    return await build(job, post, signal, null);
+  } catch (error) {
+    if (!(error instanceof OtherRoot)) throw error;
+    return await build(job, post, signal, error.root);
+  }
+}
+
+async function build(
+  job: IndexJob,
+  post: (reading: IndexReading) => void,
+  signal: AbortSignal,
+  root: string | null,
+): Promise<IndexSummary> {
   const index = openRecords(job.file);
   try {
     // It can be made again: it is flushed once, when all of it is there.
     index.db.pragma('synchronous = OFF');
-    index.transaction(() => makeIndexTables(index));
-    return await new Building(index, job, post).run(signal);
+    index.transaction(() => {
+      // Begun anew, in the same file: somebody may be reading it.
+      if (root !== null) dropIndexTables(index);
+      makeIndexTables(index);
+    });
+    return await new Building(index, job, post, root).run(signal);
   } finally {
     index.close();
   }
@@ -76,11 +95,11 @@ class Building {
   #posted = 0;
   #read = 0;
 
-  constructor(index: RecordsDatabase, job: IndexJob, post: (reading: IndexReading) => void) {
+  constructor(index: RecordsDatabase, job: IndexJob, post: (reading: IndexReading) => void, root: string | null) {
     this.#index = index;
     this.#job = job;
     this.#post = post;
-    this.#records = new RecordIntake(index);
+    this.#records = new RecordIntake(index, root);
     this.#repositories = new RepositoryMembers(index);
   }
 

@@ -3,6 +3,7 @@ import { type Said, say } from '../../../language/sentence.ts';
 import { ROOT } from '../records/addresses.ts';
 import { isReference, MODELS } from '../records/models.ts';
 import type { RecordsDatabase } from '../records/records-database.ts';
+import { NAMED } from './choices/choice-queries.ts';
 import { addProblem, type Problem } from './index-tables.ts';
 
 /** Problems of one kind that are told one by one; of more, the rest is counted. */
@@ -18,6 +19,53 @@ export function findProblems(index: RecordsDatabase): void {
   missingFiles(index);
   repositoriesWithoutData(index);
   danglingAddresses(index);
+  recordsWithoutRepository(index);
+  recordsOfOtherPlaces(index);
+}
+
+/** What belongs to a repository comes with it, or not at all. */
+function recordsWithoutRepository(index: RecordsDatabase): void {
+  for (const { plural, scope } of MODELS) {
+    if (scope !== 'repository' || plural === 'repositories') continue;
+    const found = index
+      .sql<{ n: number; example: string | null }>(
+        `SELECT count(*) AS n, min(r.address) AS example FROM ${plural} t JOIN repositories r ON r.id = t.repository_id
+         WHERE r.has_record = 0`,
+      )
+      .get({});
+    if (found === undefined || found.example === null) continue;
+    addProblem(index, {
+      kind: 'dangling_address',
+      severity: 'warning',
+      subject: found.example,
+      text: say(
+        '{count} records of {kind} belong to repositories of which the archive has no record, such as {example}. They are not restored.',
+        { count: found.n, kind: plural, example: found.example },
+      ),
+    });
+  }
+}
+
+/** What is not addressed below the root as accounts and repositories are has no name here. */
+function recordsOfOtherPlaces(index: RecordsDatabase): void {
+  for (const [plural, isNamed] of Object.entries(NAMED)) {
+    const found = index
+      .sql<{ n: number; example: string | null }>(
+        `SELECT count(*) AS n, min(address) AS example FROM ${plural}
+         WHERE ${plural === 'repositories' ? 'has_record = 1 AND ' : ''} NOT (${isNamed})`,
+      )
+      .get({});
+    if (found === undefined || found.example === null) continue;
+    addProblem(index, {
+      kind: 'dangling_address',
+      severity: plural === 'repositories' ? 'error' : 'warning',
+      subject: found.example,
+      text: say(
+        '{count} records of {kind} have an address of another place than the rest of the archive, such as {example}. They are not restored.',
+        { count: found.n, kind: plural, example: found.example },
+      ),
+    });
+  }
 }
 
 function missingFiles(index: RecordsDatabase): void {
@@ -61,7 +109,7 @@ function missingFiles(index: RecordsDatabase): void {
 }
 
 function repositoriesWithoutData(index: RecordsDatabase): void {
-  const named = `SELECT substr(address, 2) AS full_name, wiki_url FROM repositories WHERE has_record = 1`;
+  const named = `SELECT substr(address, 2) AS full_name, wiki_url FROM repositories WHERE has_record = 1 AND ${NAMED.repositories}`;
   const data = (wiki: 0 | 1) => `SELECT full_name FROM archive_repositories WHERE wiki = ${wiki}`;
   const names = (text: string) =>
     index

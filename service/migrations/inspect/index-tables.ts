@@ -2,6 +2,7 @@
 import type { Sentence } from '../../../language/sentence.ts';
 import { encodeSentence } from '../../store/sentence-column.ts';
 import type { RecordsDatabase } from '../records/records-database.ts';
+import { schemaSql, TABLES } from '../records/schema.ts';
 
 const SQL = `
 -- Facts in one word each: version, root.
@@ -70,6 +71,14 @@ export interface Problem {
   /** What it is about: a path in the archive or the address of a record. */
   subject: string;
   text: Sentence;
+}
+
+/** Removes everything that was read, and makes the records' tables anew; those of the index are made by `makeIndexTables`. */
+export function dropIndexTables(index: RecordsDatabase): void {
+  const own = [...SQL.matchAll(/^CREATE (?:VIRTUAL )?TABLE (\w+)/gm)].map(([, name = '']) => name);
+  // Repositories last: the others refer to them.
+  for (const name of [...own, ...TABLES.map(({ plural }) => plural).reverse()]) index.db.exec(`DROP TABLE ${name}`);
+  index.db.exec(schemaSql());
 }
 
 export function makeIndexTables(index: RecordsDatabase): void {

@@ -4,7 +4,7 @@ import { Failure } from '../../failures/failure.ts';
 import { BASES, modelOf, REVIEW_COMMENTS } from '../records/models.ts';
 import { type ArchiveRecord, InvalidRecord } from '../records/record-rows.ts';
 import type { RecordsDatabase } from '../records/records-database.ts';
-import { rootOf } from './archive-root.ts';
+import { OtherRoot, rootOf, rootOfRepositories } from './archive-root.ts';
 import { addProblem, setFact } from './index-tables.ts';
 
 /** Files of the derived name are stored under numbers from here on, so that the real ones can take their place. */
@@ -16,12 +16,17 @@ export class RecordIntake {
   readonly #counts = new Map<string, number>();
   readonly #files = new Map<string, Set<number>>();
   #root: string | null = null;
+  /** Whether repositories had their say about the root. */
+  #isRootSure: boolean;
   #reviewComments: 'none' | 'derived' | 'real' = 'none';
   /** Records of repositories that name none, by kind. */
   readonly #unplaced = new Map<string, { count: number; example: string }>();
 
-  constructor(index: RecordsDatabase) {
+  /** @param root what the archive's addresses begin with; null where nobody knows yet */
+  constructor(index: RecordsDatabase, root: string | null) {
     this.#index = index;
+    this.#isRootSure = root !== null;
+    if (root !== null) this.#begin(root);
   }
 
   get counts(): { model: string; count: number }[] {
@@ -33,11 +38,13 @@ export class RecordIntake {
    * @param number of the file, from 1
    * @returns false when the format knows no records of this name
    * @throws Failure (a sentence) for a record without an id or with one that is taken
+   * @throws OtherRoot when what was stored so far was read with a wrong root
    */
   file(plural: string, number: number, records: readonly ArchiveRecord[]): boolean {
     if (plural === BASES) return true;
     const model = modelOf(plural);
     if (model === undefined) return false;
+    if (model.plural === 'repositories') this.#heed(records);
     let place = number;
     if (plural === REVIEW_COMMENTS.named) {
       if (this.#reviewComments === 'real') return true;
@@ -56,6 +63,21 @@ export class RecordIntake {
     return true;
   }
 
+  /** Repositories say what the root is: with another one none of them would be found, and nothing be restored. */
+  #heed(repositories: readonly ArchiveRecord[]): void {
+    if (this.#isRootSure) return;
+    const root = rootOfRepositories(repositories);
+    if (root === null) return;
+    if (this.#root !== null && root !== this.#root) throw new OtherRoot(root);
+    this.#isRootSure = true;
+    this.#begin(root);
+  }
+
+  #begin(root: string): void {
+    this.#root = root;
+    setFact(this.#index, 'root', root);
+  }
+
   #forgetDerived(): void {
     const { stored } = REVIEW_COMMENTS;
     this.#index.sql(`DELETE FROM ${stored} WHERE archive_position >= @from`).run({ from: DERIVED * MILLION });
@@ -65,8 +87,8 @@ export class RecordIntake {
 
   #insert(plural: string, record: ArchiveRecord, file: number, place: number): void {
     if (this.#root === null) {
-      this.#root = rootOf(plural, record);
-      if (this.#root !== null) setFact(this.#index, 'root', this.#root);
+      const told = rootOf(plural, record);
+      if (told !== null) this.#begin(told);
     }
     const root = this.#root ?? '';
     try {

@@ -16,10 +16,13 @@ export function withRoot(address: string): string {
   return address.startsWith('/') ? ROOT + address : address;
 }
 
-/** `/acme/widgets` of `/acme/widgets/issues/1`; null for the address of an account, a team or something foreign. */
+/**
+ * `/acme/widgets` of `/acme/widgets/issues/1`; null for the address of an account, a team, an uploaded file
+ * (`/user-attachments/assets/<uuid>`) or something foreign.
+ */
 export function repositoryAddress(address: string): string | null {
   const match = /^\/([^/#?]+)\/([^/#?]+)/.exec(address);
-  if (match === null || match[1] === 'orgs') return null;
+  if (match === null || match[1] === 'orgs' || match[1] === 'user-attachments') return null;
   return match[0];
 }
 

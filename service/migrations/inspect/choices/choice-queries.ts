@@ -26,18 +26,25 @@ export function readChoices(index: RecordsDatabase, { dataFolder, inspectionId }
   return { ...installation, choices: choiceTable(archiveNames(index), installation.chosen, installation.here) };
 }
 
+/** Which addresses are names: conditions of SQL. */
+export const NAMED = {
+  users: "address GLOB '/?*' AND address NOT GLOB '/*/*'",
+  organizations: "address GLOB '/?*' AND address NOT GLOB '/*/*'",
+  repositories: "address GLOB '/?*/?*' AND address NOT GLOB '/*/*/*'",
+} as const;
+
 function archiveNames(index: RecordsDatabase): ArchiveNames {
   const names = (table: string, condition: string) =>
     index
       .sql<{ name: string }>(
-        `SELECT substr(address, 2) AS name FROM ${table} WHERE address GLOB '/?*' AND ${condition} ORDER BY archive_position, id`,
+        `SELECT substr(address, 2) AS name FROM ${table} WHERE ${condition} ORDER BY archive_position, id`,
       )
       .all({})
       .map(({ name }) => name);
   return {
-    users: names('users', "address NOT GLOB '/*/*'"),
-    organizations: names('organizations', "address NOT GLOB '/*/*'"),
-    repositories: names('repositories', "has_record = 1 AND address GLOB '/?*/?*' AND address NOT GLOB '/*/*/*'"),
+    users: names('users', NAMED.users),
+    organizations: names('organizations', NAMED.organizations),
+    repositories: names('repositories', `has_record = 1 AND ${NAMED.repositories}`),
   };
 }
 
