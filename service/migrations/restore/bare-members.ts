@@ -6,7 +6,7 @@ import { Failure } from '../../failures/failure.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { shown } from '../archive/read/refusal.ts';
 import type { MemberSink } from '../archive/read/tar-parser.ts';
-import { StagedRefs } from './staged-refs.ts';
+import { isRefName, StagedRefs } from './staged-refs.ts';
 
 const PACK = /^objects\/pack\/pack-(?:[\da-f]{40}|[\da-f]{64})\.pack$/;
 const LOOSE = /^objects\/[\da-f]{2}\/(?:[\da-f]{38}|[\da-f]{62})$/;
@@ -103,6 +103,7 @@ export class StagedRepository {
       this.refs.add(inside, value);
       return;
     }
+    this.refs.addSymbolic(inside);
     const sink = this.#file(inside);
     sink.write(Buffer.from(`${value}\n`));
     sink.end();
@@ -130,16 +131,6 @@ export class StagedRepository {
       },
     };
   }
-}
-
-/** The rules of git-check-ref-format(1) that matter for a file's name. */
-function isRefName(name: string): boolean {
-  return (
-    name.length < 1024 &&
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
-    !/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|\/$|\.$/.test(name) &&
-    name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'))
-  );
 }
 
 function text(use: (content: string) => void): MemberSink {

@@ -39,8 +39,16 @@ export function checkName(name: string): string {
   return path;
 }
 
+/** Refs that are files of their own. They are never written under their names, which git keeps apart: `Fix` and `fix` are two. */
+const REFS = /^(repositories\/[^/]+\/[^/]+\.git\/refs\/)(.+)$/;
+
 /** How a file system that ignores case and composes letters sees a name. */
 function folded(path: string): string {
+  const [, folder = '', ref] = REFS.exec(path) ?? [];
+  return ref === undefined ? foldedText(path) : foldedText(folder) + ref;
+}
+
+function foldedText(path: string): string {
   // Most names are plain; `normalize` costs.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
   if (/^[\u0000-\u007f]*$/.test(path)) return path.toLowerCase();

@@ -99,6 +99,13 @@ describe('archives of real tools', () => {
     expect((await read(file(Buffer.concat([...parts, Buffer.alloc(512)])))).totals.unpacked).toBe(tar.length);
   });
 
+  it('refs that differ in case, which git keeps apart', async () => {
+    const refs = ['refs/heads/Fix', 'refs/heads/fix', 'refs/heads/fixes/a', 'refs/heads/Fixes/b'];
+    const names = refs.map((ref) => `repositories/acme/widgets.git/${ref}`);
+    const { files } = await read(file(rawArchive(names.map((name) => ({ name, content: 'a' })))));
+    expect(Object.keys(files)).toEqual(names);
+  });
+
   it('versions 1.x', async () => {
     for (const version of ['1.0.1', '1.1.0', '1.2.0', '1.99.3', '1.0.1-rc.1']) {
       const schema = { name: './schema.json', content: JSON.stringify({ version, github_sha: 'a'.repeat(40) }) };
