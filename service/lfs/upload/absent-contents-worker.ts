@@ -12,6 +12,7 @@ import { objectPath } from '../convert/lfs-objects.ts';
 import { localRepository } from '../local-repository.ts';
 import { BATCH } from '../server/batch.ts';
 import { findLfsServer } from '../server/find-server.ts';
+import { usesLfs } from '../uses-lfs.ts';
 import { askFor } from './ask-for.ts';
 
 export interface AbsentJob {
@@ -31,15 +32,13 @@ export interface AbsentContents {
   paths: string[];
 }
 
-/** Tips whose files tell whether the history has pointers at all: nobody keeps large files on a hundredth branch alone. */
-const TIPS_LOOKED_AT = 100;
 /** Paths that a sentence names. */
 const NAMED = 3;
 const NONE: AbsentContents = { count: 0, paths: [] };
 
 serveJob<AbsentJob, AbsentContents>(async (job, _post, signal) => {
   if (job.tips.length === 0) return NONE;
-  if (job.here.length === 0 && !(await usesLfs(job, signal))) return NONE;
+  if (job.here.length === 0 && !(await usesLfs(job.repositoryPath, job.tips, signal))) return NONE;
   const here = new Set(job.here);
   const candidates = (await pointersIn(job.repositoryPath, signal)).filter(({ oid }) => !here.has(oid));
   if (candidates.length === 0) return NONE;
@@ -52,21 +51,6 @@ serveJob<AbsentJob, AbsentContents>(async (job, _post, signal) => {
   const absent = await absentThere([...wanted.values()], job, signal);
   return { count: absent.length, paths: absent.slice(0, NAMED).map(({ path }) => path) };
 });
-
-/** Whether attributes of the newest commits hand files to Git LFS. */
-async function usesLfs({ repositoryPath, tips }: AbsentJob, signal: AbortSignal): Promise<boolean> {
-  const looked = tips.slice(0, TIPS_LOOKED_AT);
-  const { code } = await runGit({
-    args: [
-      ...['--git-dir', repositoryPath, 'grep', '--quiet', '--fixed-strings', '-e', 'filter=lfs'],
-      ...[...looked, '--', ':(glob)**/.gitattributes'],
-    ],
-    successExitCodes: 'any',
-    signal,
-  }).done;
-  // 1 is none; where git fails there is no answer.
-  return code !== 1;
-}
 
 /** Paths by the ids of their blobs, of those blobs that the pushed refs reach. */
 async function pathsOf(

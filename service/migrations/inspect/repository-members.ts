@@ -1,5 +1,5 @@
 /** What is told of a bare repository by its files as they pass: size, HEAD and refs. */
-import { say } from '../../../language/sentence.ts';
+import { type Said, say } from '../../../language/sentence.ts';
 import type { ArchiveFile } from '../archive/read/read-archive.ts';
 import { shown } from '../archive/read/refusal.ts';
 import type { MemberSink } from '../archive/read/tar-parser.ts';
@@ -11,6 +11,11 @@ const LARGEST_REFS_FILE = 64 * 1024 * 1024;
 /** Refs that are listed, a repository; pull requests' refs are not. */
 const LISTED = /^refs\/(?:heads|tags)\/(.+)$/;
 const OBJECT_ID = /^(?:[\da-f]{40}|[\da-f]{64})$/;
+
+/** What is said of a repository without its older commits. @param name `owner/name` or `owner/name.wiki` */
+export function endsEarly(name: string): Said {
+  return say('The history of {name} ends early: the archive holds it without its older commits (shallow).', { name });
+}
 
 interface Seen {
   fullName: string;
@@ -70,6 +75,10 @@ export class RepositoryMembers {
           { name: key },
         ),
       });
+      return null;
+    }
+    if (inside === 'shallow' && file.size > 0) {
+      addProblem(this.#index, { kind: 'git', severity: 'warning', subject: file.path, text: endsEarly(key) });
       return null;
     }
     if (file.size > LARGEST_REFS_FILE) return null;

@@ -31,8 +31,12 @@ export class StagedRepository {
   /** When it was last pushed to, as `info/last-sync` says; null without it. */
   pushedAt: string | null = null;
   sha256 = false;
+  /** Older commits are not in the archive, which `git fsck` takes as it is told. */
+  shallow = false;
   /** Objects that no ref reached, which were left out. */
   unreachable = 0;
+  /** Contents of large files (LFS) that its commits name and the archive does not hold. */
+  absentLargeFiles = 0;
   /** A hook's or another file's name, by what it is. */
   readonly leftOut = new Map<LeftOut, string>();
 
@@ -56,6 +60,7 @@ export class StagedRepository {
       this.sha256 ||= inside.length > 'objects/xx/'.length + 38;
       return this.#file(inside);
     }
+    this.shallow ||= inside === 'shallow' && size > 0;
     if (inside === 'packed-refs' || inside === 'shallow') return this.#file(inside);
     const lfs = LFS.exec(inside);
     if (lfs !== null) return this.#largeFile(inside, lfs[3] ?? '');

@@ -76,6 +76,41 @@ test('SHA-256, a detached HEAD, symbolic and hidden refs, a shallow history, lar
   expect(archives[0]?.equals(archives[1] as Buffer)).toBe(true);
 });
 
+test('a history that ends early, and large files that are not in the archive, are told', async () => {
+  const pointer = (digit: string) =>
+    `version https://git-lfs.github.com/spec/v1\noid sha256:${digit.repeat(64)}\nsize 123456\n`;
+  const sample = makeSample(folder, 'not whole', {
+    issues: 2,
+    before: (root) => {
+      const wiki = join(root, 'repositories/acme/widgets.wiki.git');
+      writeFileSync(join(wiki, 'shallow'), `${git(wiki, ['rev-parse', 'main'])}\n`);
+      const files = {
+        'a.bin': pointer('a'),
+        'again.bin': pointer('a'),
+        'b.bin': pointer('b'),
+        '.gitattributes': '*.bin filter=lfs\n',
+      };
+      const stream = Object.entries(files).map(([n, text]) => `M 100644 inline ${n}\ndata ${text.length}\n${text}\n`);
+      git(join(root, 'repositories/acme/gadgets.git'), ['fast-import', '--quiet', '--done'], {
+        input: `commit refs/heads/large\ncommitter Ada <ada@example.org> 1577836800 +0000\ndata 1\nx\n${stream.join('')}done\n`,
+      });
+    },
+  });
+  const engine = await startTestEngine(undefined, {}, null);
+  engines.push(engine);
+  const inspection = await openArchive(engine, sample.archive);
+  const early =
+    'The history of acme/widgets.wiki ends early: the archive holds it without its older commits (shallow).';
+  const { body: problems } = await engine.api('GET', `/inspections/${inspection.id}/problems`);
+  expect(problems).toMatchObject([{ kind: 'git', severity: 'warning', text: early }]);
+  const { summary } = await restoreOpened(engine, inspection);
+  expect(summary.notes).toContain(early);
+  expect(summary.notes).toContain(
+    '2 large files (Git LFS) of acme/gadgets are not in the archive, only pointers to them. Send them with "git lfs push --all" from a clone that has them.',
+  );
+  expect(summary.notes.filter((note: string) => note.includes('Git LFS'))).toHaveLength(1);
+});
+
 test('a large file that is not what its name says is refused', async () => {
   const sample = makeSample(folder, 'damaged large file', {
     issues: 3,

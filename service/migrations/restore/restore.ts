@@ -10,6 +10,7 @@ import { isRefName } from '../../git/ref-name.ts';
 import type { AdoptedRows } from '../../store/adoption.ts';
 import { copyRecords } from '../records/copy-records.ts';
 import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
+import { absentLargeFiles } from './absent-large-files.ts';
 import type { StagedRepository } from './bare-members.ts';
 import { checkRepository } from './check-repository.ts';
 import { CHOICE_NOTES } from './choice-notes.ts';
@@ -139,6 +140,7 @@ class Restoring {
         );
         const left = await checkRepository(repository, this.#defaultBranch(source, repository), this.#signal);
         if (left > 0) repository.unreachable = left;
+        repository.absentLargeFiles = await absentLargeFiles(repository.folder, this.#signal);
         done += 1;
       }
     };

@@ -6,6 +6,7 @@ import { type Said, say } from '../../../language/sentence.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { readArchive } from '../archive/read/read-archive.ts';
 import type { MemberSink } from '../archive/read/tar-parser.ts';
+import { endsEarly } from '../inspect/repository-members.ts';
 import { type LeftOut, StagedRepository } from './bare-members.ts';
 import type { RestoreJob } from './restore-job.ts';
 import type { Wanted } from './wanted.ts';
@@ -89,13 +90,27 @@ const SENTENCES: Record<LeftOut, (count: Said, example: string) => Said> = {
     }),
 };
 
+function lacksLargeFiles(name: string, count: number): Said {
+  return count === 1
+    ? say(
+        '1 large file (Git LFS) of {name} is not in the archive, only a pointer to it. Send it with "git lfs push --all" from a clone that has it.',
+        { name },
+      )
+    : say(
+        '{count} large files (Git LFS) of {name} are not in the archive, only pointers to them. Send them with "git lfs push --all" from a clone that has them.',
+        { count, name },
+      );
+}
+
 /** What was left out of the repositories, as sentences. */
 export function leftOutNotes(repositories: Iterable<StagedRepository>): Said[] {
   const found = new Map<LeftOut, { count: number; example: string }>();
-  const unreachable: Said[] = [];
-  for (const { name, leftOut, unreachable: objects } of repositories) {
+  const notWhole: Said[] = [];
+  for (const { name, leftOut, shallow, absentLargeFiles: absent, unreachable: objects } of repositories) {
+    if (shallow) notWhole.push(endsEarly(name));
+    if (absent > 0) notWhole.push(lacksLargeFiles(name, absent));
     if (objects > 0) {
-      unreachable.push(
+      notWhole.push(
         objects === 1
           ? say('1 object that no ref reaches was left out of {name}.', { name })
           : say('{count} objects that no ref reaches were left out of {name}.', { count: objects, name }),
@@ -110,5 +125,5 @@ export function leftOutNotes(repositories: Iterable<StagedRepository>): Said[] {
   const notes = [...found].map(([kind, { count, example }]) =>
     SENTENCES[kind](count === 1 ? say('1 repository') : say('{count} repositories', { count }), example),
   );
-  return [...notes, ...unreachable];
+  return [...notes, ...notWhole];
 }
