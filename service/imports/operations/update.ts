@@ -4,6 +4,7 @@ import { sourceOf } from '../../sources/index.ts';
 import { timestamp } from '../../store/clock.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import { readUpdateRow, writeUpdateRow } from '../publish/update.ts';
+import { readReport } from '../report/report.ts';
 import { ImportRunning } from '../requests.ts';
 import { backToResult } from '../run/failed-update.ts';
 import { failureState } from '../run/failure-state.ts';
@@ -74,9 +75,11 @@ async function keepResult(desk: ImportDesk, record: ImportRecord, confirmed: str
     ...{ vcs_url: record.vcs_url, previous_url: record.previous_url },
     remembered_credentials: record.remembered_credentials,
   });
+  // Of an update that asked, or failed behind its fetch, more is fetched than was published.
+  const report = await readReport(desk.rooms.folder(record.id), desk.rooms.reportFiles(record)).catch(() => null);
   await rememberInThread(
     desk.rooms.refsPlace(record.id),
-    { since, source_revisions: record.fetched?.commit_count ?? 0 },
+    { since, source_revisions: report?.counts.source_revisions ?? record.fetched?.commit_count ?? 0 },
     new AbortController().signal,
   );
 }

@@ -5,13 +5,15 @@ import { createInterface } from 'node:readline';
 import { isAskedFor, lostRefs, sideOf } from '../../sources/commits/source-changes.ts';
 import { MADE_REVISIONS } from '../../sources/folders/mapping/made-revisions.ts';
 import type { MapResult, SourceContext } from '../../sources/source.ts';
+import type { MappedRef } from '../../vocabulary/history.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
 import { rowOf } from '../../vocabulary/revision-row.ts';
+import { rewrittenBranches } from './rewritten-branches.ts';
 import { readBefore } from './update.ts';
 
 /**
- * Branches and tags that were published before an update and that a mapping does not have, and tags that are of another
- * revision now. Ids say nothing of that: other authors give other ids.
+ * Branches and tags that were published before an update and that a mapping does not have, branches whose history does not hold any more
+ * what was published, and tags that are of another revision now. Ids say nothing of that: other authors give other ids.
  * @param published the repository, and the list of revisions beside its report
  * @throws Failure
  */
@@ -27,21 +29,35 @@ export async function lostChanges(
     before.filter(({ name }) => !now.has(name)),
     signal,
   );
-  const tags = before.filter(
-    ({ name, oid }) => name.startsWith('refs/tags/') && ![undefined, oid].includes(now.get(name)),
-  );
-  if (tags.length === 0) return gone;
-  const was = await revisionsOf(published.revisions, new Set(tags.map(({ oid }) => oid)));
-  const is = await revisionsOf(join(folder, MADE_REVISIONS), new Set(tags.map(({ name }) => now.get(name) ?? '')));
-  const moved: SourceChange[] = [];
-  for (const { name, oid } of tags) {
+  const after = { repository: join(folder, 'staging.git'), revisions: join(folder, MADE_REVISIONS) };
+  const isOther = ({ name, oid }: MappedRef) => ![undefined, oid].includes(now.get(name));
+  const [tags, branches] = [
+    before.filter((ref) => ref.name.startsWith('refs/tags/') && isOther(ref)),
+    before.filter((ref) => ref.name.startsWith('refs/heads/') && isOther(ref)),
+  ];
+  const moved = branches.map(({ name, oid }) => ({ name, oid, now: now.get(name) ?? '' }));
+  const rewritten = (await rewrittenBranches(moved, published, after, signal)).map(({ name, oid }) => ({
+    ...{ name, oid, isTag: false },
+  }));
+  const others = [...rewritten, ...tags.map(({ name, oid }) => ({ name, oid, isTag: true }))];
+  if (others.length === 0) return gone;
+  const was = await revisionsOf(published.revisions, new Set(others.map(({ oid }) => oid)));
+  const is = await revisionsOf(after.revisions, new Set(others.map(({ name }) => now.get(name) ?? '')));
+  const changed: SourceChange[] = [];
+  for (const { name, oid, isTag } of others) {
     const [from, to] = [was.get(oid), is.get(now.get(name) ?? '')];
-    if (from === undefined || to === undefined || from.revision === to.revision) continue;
-    const side = await sideOf(published.repository, oid, signal);
-    const after = { ...side, revision: to.revision, author: to.author, date: to.date, message: '' };
-    moved.push({ name, kind: 'rewritten', before: { ...side, revision: from.revision }, after });
+    if (isTag && (from === undefined || to === undefined || from.revision === to.revision)) continue;
+    const [then, today] = [
+      await sideOf(published.repository, oid, signal),
+      await sideOf(after.repository, now.get(name) ?? '', signal),
+    ];
+    changed.push({
+      ...{ name, kind: 'rewritten' },
+      before: { ...then, revision: from?.revision ?? then.revision },
+      after: { ...today, ...to },
+    });
   }
-  return [...gone, ...moved];
+  return [...gone, ...changed];
 }
 
 /** Lines of a list of revisions, by the commits or tags that they became. */
@@ -50,7 +66,9 @@ async function revisionsOf(file: string, wanted: ReadonlySet<string>) {
   if (!existsSync(file)) return found;
   for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
     const row = rowOf(line);
-    if (row !== null && wanted.has(row.commit)) found.set(row.commit, row);
+    if (row === null || !wanted.has(row.commit)) continue;
+    const { revision, author, date } = row;
+    found.set(row.commit, { revision, author, date });
   }
   return found;
 }

@@ -1,0 +1,97 @@
+/** Subversion branches whose history an update would replace, through the API. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { makeSvnSource, projectHistory } from '../../testing/svn-sources.ts';
+
+let engine: TestEngine;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry rewritten '));
+  engine = await startTestEngine();
+});
+afterAll(async () => {
+  await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const svn = (...args: string[]) => execFileSync('svn', args);
+
+function tip(repo: string, ref: string): string {
+  const path = join(engine.folder, 'repositories/acme', `${repo}.git`);
+  return execFileSync('git', ['--git-dir', path, 'rev-parse', ref], { encoding: 'utf8' }).trim();
+}
+
+async function imported(repo: string): Promise<string> {
+  const url = `file://${makeSvnSource(folder, repo, projectHistory('', 12))}`.replaceAll(' ', '%20');
+  svn('copy', '-q', '-m', 'branch', `${url}/trunk`, `${url}/branches/side`);
+  await engine.api('POST', '/orgs/acme/repos', { name: repo });
+  await engine.api('PUT', `/repos/acme/${repo}/import`, { vcs: 'subversion', vcs_url: url });
+  expect(await engine.importIn(repo, ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  return url;
+}
+
+/** @returns what became of it: what is asked, or the report */
+async function update(repo: string, body: object = {}) {
+  const path = `/repos/acme/${repo}/import`;
+  expect((await engine.api('POST', `${path}/updates`, body)).status).toBe(202);
+  const { last_update } = await engine.importIn(repo, ['complete', 'error']);
+  return last_update ?? (await engine.api('GET', `${path}/report`)).body;
+}
+
+test('a branch that was deleted and made of another revision is asked for, and counted as new when it is taken over', async () => {
+  const url = await imported('made-anew');
+  const before = (await engine.api('GET', '/repos/acme/made-anew/import/report')).body;
+  const [main, side] = [tip('made-anew', 'main'), tip('made-anew', 'side')];
+  svn('rm', '-q', '-m', 'away', `${url}/branches/side`);
+  svn('copy', '-q', '-m', 'side anew', `${url}/trunk@5`, `${url}/branches/side`);
+  svn('mkdir', '-q', '-m', 'trunk goes on', `${url}/trunk/more`);
+  const asked = await update('made-anew');
+  const last = before.counts.source_revisions;
+  expect(asked).toMatchObject({
+    status: 'needs_confirmation',
+    message: expect.stringContaining('1 branch is rewritten or moved back'),
+    changes: [
+      {
+        name: 'refs/heads/side',
+        kind: 'rewritten',
+        before: { revision: `r${last}`, message: 'branch' },
+        after: { revision: `r${last + 2}`, message: 'side anew' },
+      },
+    ],
+  });
+  expect([tip('made-anew', 'main'), tip('made-anew', 'side')]).toEqual([main, side]);
+  const report = await update('made-anew', { confirm: asked.confirm });
+  expect(report).toMatchObject({ verified: true, update: { new_revisions: 3 } });
+  expect(tip('made-anew', `refs/deleted/heads/side@r${last + 1}`)).toBe(side);
+});
+
+test('a trunk with another name gives old commits other ids: that is asked for', async () => {
+  const url = await imported('renamed');
+  const main = tip('renamed', 'main');
+  svn('move', '-q', '-m', 'trunk is called main', `${url}/trunk`, `${url}/main`);
+  const asked = await update('renamed');
+  expect(asked).toMatchObject({
+    status: 'needs_confirmation',
+    changes: expect.arrayContaining([expect.objectContaining({ name: 'refs/heads/main', kind: 'rewritten' })]),
+  });
+  expect(tip('renamed', 'main')).toBe(main);
+  expect(await update('renamed', { confirm: asked.confirm })).toMatchObject({ verified: true });
+});
+
+test('other authors give other ids to the same revisions: that is not asked for', async () => {
+  const url = await imported('same');
+  const main = tip('same', 'main');
+  const authors = (await engine.api('GET', '/repos/acme/same/import/authors')).body;
+  const changed = authors.map(({ id, remote_name }: { id: number; remote_name: string }) =>
+    engine.api('PATCH', `/repos/acme/same/import/authors/${id}`, { name: remote_name, email: `${id}@example.org` }),
+  );
+  await Promise.all(changed);
+  svn('mkdir', '-q', '-m', 'more', `${url}/trunk/more`);
+  expect(await update('same')).toMatchObject({ verified: true, update: { new_revisions: 1 } });
+  expect(tip('same', 'main~1')).not.toBe(main);
+});

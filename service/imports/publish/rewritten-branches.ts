@@ -1,0 +1,98 @@
+/**
+ * Branches whose new history does not hold their old end. Where folders become branches, ids alone do not say it: other authors, or
+ * large files that moved to Git LFS, give other ids to the same revisions. So histories are compared by which revisions they are made of.
+ */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Failure } from '../../failures/failure.ts';
+import { runGit } from '../../git/git.ts';
+import { isWithin } from '../../sources/commits/source-changes.ts';
+import { rowOf } from '../../vocabulary/revision-row.ts';
+
+export interface MovedBranch {
+  name: string;
+  /** Commit that was published. */
+  oid: string;
+  now: string;
+}
+
+/** A repository, and the list of what its commits were in the source. */
+export interface Told {
+  repository: string;
+  revisions: string;
+}
+
+/** @throws Failure */
+export async function rewrittenBranches(
+  moved: readonly MovedBranch[],
+  before: Told,
+  after: Told,
+  signal: AbortSignal,
+): Promise<MovedBranch[]> {
+  const others: MovedBranch[] = [];
+  for (const branch of moved) {
+    if (!(await isWithin(after.repository, branch.oid, branch.now, signal))) others.push(branch);
+  }
+  // Earlier versions wrote no such list.
+  if (others.length === 0 || !existsSync(before.revisions)) return [];
+  const thenTips = new Set(others.map(({ oid }) => oid));
+  const sums = new Map<string, string>();
+  await eachSum(before, [...thenTips], signal, (commit, sum) => {
+    if (thenTips.has(commit)) sums.set(commit, sum);
+  });
+  const wanted = new Map([...sums.values()].map((sum) => [sum, [] as string[]]));
+  const nowTips = [...new Set(others.map(({ now }) => now))];
+  await eachSum(after, nowTips, signal, (commit, sum) => wanted.get(sum)?.push(commit));
+  const rewritten: MovedBranch[] = [];
+  for (const branch of others) {
+    const same = wanted.get(sums.get(branch.oid) ?? '') ?? [];
+    if (!(await isHeld(same, after.repository, branch.now, signal))) rewritten.push(branch);
+  }
+  return rewritten;
+}
+
+async function isHeld(commits: readonly string[], repository: string, tip: string, signal: AbortSignal) {
+  for (const commit of commits) {
+    if (commit === tip || (await isWithin(repository, commit, tip, signal))) return true;
+  }
+  return false;
+}
+
+/** Tells of each commit that tips reach a sum of its revision and those of all that it stands on. */
+async function eachSum(
+  told: Told,
+  tips: readonly string[],
+  signal: AbortSignal,
+  act: (commit: string, sum: string) => void,
+): Promise<void> {
+  const revisions = await revisionsOf(told.revisions);
+  const sums = new Map<string, string>();
+  const list = runGit({
+    args: ['--git-dir', told.repository, 'rev-list', '--parents', '--topo-order', '--reverse', '--stdin'],
+    signal,
+    stdin: `${tips.join('\n')}\n`,
+    onStdout: 'stream',
+    failure: ({ stderrTail }) => Failure.of('git.commits_unreadable', {}, stderrTail),
+  });
+  const lines = createInterface({ input: list.stdout, crlfDelay: Number.POSITIVE_INFINITY });
+  lines.on('line', (line) => {
+    const [commit = '', ...parents] = line.split(' ');
+    const text = [revisions.get(commit) ?? '', ...parents.map((parent) => sums.get(parent) ?? '')].join(' ');
+    const sum = createHash('sha1').update(text).digest('base64');
+    sums.set(commit, sum);
+    act(commit, sum);
+  });
+  await Promise.all([once(lines, 'close'), list.done]);
+}
+
+/** The first line of a commit names the revision that made it; those behind name copies of it. */
+async function revisionsOf(file: string): Promise<Map<string, string>> {
+  const revisions = new Map<string, string>();
+  for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
+    const row = rowOf(line);
+    if (row !== null && !revisions.has(row.commit)) revisions.set(row.commit, row.revision);
+  }
+  return revisions;
+}
