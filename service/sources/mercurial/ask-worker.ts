@@ -75,10 +75,21 @@ async function ask(input: AskInput, post: (message: AskMessage) => void, signal:
     // hg takes its time to end, and nothing depends on it.
     post('told');
     return { says, findings: findings.list() };
+  } catch (error) {
+    throw strippedMeanwhile(error, input.repository.url) ?? error;
   } finally {
     await server.stop();
     await checked.catch(() => undefined);
   }
+}
+
+/** What hg named a moment ago it does not know any more. */
+function strippedMeanwhile(error: unknown, url: string): Failure | null {
+  if (!(error instanceof Failure) || error.key !== 'mercurial.unreadable') return null;
+  const [, node] = /unknown revision '([\da-f]{40})'/.exec(error.detail) ?? [];
+  if (node === undefined) return null;
+  const what = say('it names the changeset {node}, which it did not send', { node });
+  return unsupported(url, say('{what}; the repository changed meanwhile', { what }));
 }
 
 /**

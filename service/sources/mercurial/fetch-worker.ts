@@ -129,6 +129,9 @@ async function convert(
       if (oid === undefined) throw changed(say('it names the changeset {node}, which it did not send', { node }));
       return { name, oid };
     });
+    // Every head has a ref. Who was stripped between two questions was counted, and is named by none.
+    if (reached < history.count)
+      throw changed(say('its heads hold {reached} of {changesets} changesets', { reached, changesets: history.count }));
     keepRevisions(input.folder, history.made());
     noteCopies(findings, history.files.copies);
     handOver();
