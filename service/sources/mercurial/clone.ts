@@ -38,6 +38,12 @@ export function isRepository(folder: string): boolean {
 }
 
 /**
+ * Servers of large repositories refuse to put a whole history together (`server.disablefullbundle`, mercurial/wireprotov1server.py), and
+ * give their files out as they are, or lead to a bundle elsewhere, which is not followed.
+ */
+const REFUSES_FULL_BUNDLES = /pull-based clones disabled/;
+
+/**
  * A repository that can be read from this disk: the source itself, or a copy of it.
  * @param arriving what came of a server's whose connection broke off
  * @throws Failure
@@ -63,29 +69,42 @@ export async function onThisDisk(
     return { path, url };
   }
   let isIncomplete = false;
-  const { code, stderrTail } = await runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
-    // Without its talk a clone is silent, and could not be told from a server that stalls.
-    args: [
-      'clone',
-      '--debug',
-      '--config',
-      'progress.debug=True',
-      '--noupdate',
-      // Contents of the largefiles extension; servers without it have none.
-      '--all-largefiles',
-      '--',
-      // A path would end at a "#", behind which hg looks for a branch.
-      isBundle ? pathToFileURL(local).href : url,
-      unfinished,
-    ],
-    cwd: context.privateFolder,
-    onStdout: (line) => {
-      // The history is whole then, and the report says which contents are missing.
-      if (/largefiles? failed to download/.test(line)) isIncomplete = true;
-    },
-    silenceMs: context.silenceMs ?? SILENCE_MS,
-    successExitCodes: 'any',
-  }).done;
+  const clone = (more: readonly string[]) =>
+    runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
+      // Without its talk a clone is silent, and could not be told from a server that stalls.
+      args: [
+        'clone',
+        '--debug',
+        '--config',
+        'progress.debug=True',
+        '--noupdate',
+        // Contents of the largefiles extension; servers without it have none.
+        '--all-largefiles',
+        ...more,
+        '--',
+        // A path would end at a "#", behind which hg looks for a branch.
+        isBundle ? pathToFileURL(local).href : url,
+        unfinished,
+      ],
+      cwd: context.privateFolder,
+      onStdout: (line) => {
+        // The history is whole then, and the report says which contents are missing.
+        if (/largefiles? failed to download/.test(line)) isIncomplete = true;
+      },
+      silenceMs: context.silenceMs ?? SILENCE_MS,
+      successExitCodes: 'any',
+    }).done;
+  let { code, stderrTail } = await clone([]);
+  if (code !== 0 && isServer(url) && REFUSES_FULL_BUNDLES.test(stderrTail)) {
+    await rm(unfinished, { recursive: true, force: true });
+    ({ code, stderrTail } = await clone(['--stream']));
+    // It streams nothing either: what is asked for in pieces is no full bundle.
+    if (code !== 0 && REFUSES_FULL_BUNDLES.test(stderrTail) && arriving !== null) {
+      await rm(unfinished, { recursive: true, force: true });
+      await arriving.begin();
+      if (await arriving.arrive(path, context)) return { path, url };
+    }
+  }
   if (code !== 0 && !(isIncomplete && isRepository(unfinished))) {
     await rm(unfinished, { recursive: true, force: true });
     const failure = isBundle
