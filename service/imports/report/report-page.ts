@@ -46,7 +46,8 @@ function update({ update }: ImportReport, words: PageWords): string {
     after ?? words.goneRef,
     commits === null ? '' : words.newCommits(commits),
   ]);
-  const came = words.newRevisions(update.new_revisions, words.moment(update.since));
+  // A source that was stripped or rewritten may have fewer than before.
+  const came = words.newRevisions(Math.max(0, update.new_revisions), words.moment(update.since));
   return `<h2>${words.update}</h2><p>${escapeHtml(came)}</p><table>${rows(lines)}</table>\n`;
 }
 
