@@ -24,6 +24,11 @@ export const updates = {
     (p: { revision: string; before: readonly string[]; after: readonly string[] }) =>
       `${p.revision} of the source is another one than the one that was imported. Imported: ${side(p.before)}. In the source now: ${side(p.after)}. The source was restored, filtered or rebuilt; nothing was changed here. Import it into a new repository, or bring back the source as it was.`,
   ),
+  'source.shown_now': entry(
+    'broken_source',
+    (p: { revision: string }) =>
+      `The server shows ${p.revision} now, and hid it, or a part of it, from the login that it was imported with. What it changed is missing here and cannot be added later; nothing was changed here. Import the source into a new repository.`,
+  ),
   'source.went_backwards': entry(
     'broken_source',
     (p: { known: string; youngest: string }) =>

@@ -15,6 +15,8 @@ export const updates: Sentences<typeof english> = {
     'Die Aktualisierung wurde angehalten, als ihre Branches und Tags schon geschrieben waren. Starten Sie den Import neu, um das Repository mit der Quelle zu vergleichen.',
   'source.other_history': (p) =>
     `${p.revision} der Quelle ist etwas anderes als das, was importiert wurde. Importiert: ${side(p.before)}. Jetzt in der Quelle: ${side(p.after)}. Die Quelle wurde zurückgespielt, gefiltert oder neu aufgebaut; hier wurde nichts geändert. Importieren Sie sie in ein neues Repository, oder stellen Sie die Quelle wieder her, wie sie war.`,
+  'source.shown_now': (p) =>
+    `Der Server zeigt ${p.revision} jetzt, und verbarg es ganz oder zum Teil vor dem Login, mit dem es importiert wurde. Was darin geändert wurde, fehlt hier und lässt sich nicht nachtragen; hier wurde nichts geändert. Importieren Sie die Quelle in ein neues Repository.`,
   'source.went_backwards': (p) =>
     `Die Quelle endet bei ${p.youngest}, importiert wurde aber schon ${p.known}: Sie wurde aus einer Sicherung zurückgespielt oder ist ein Spiegel, der hinterherhinkt. Hier wurde nichts geändert. Warten Sie auf den Spiegel, oder importieren Sie die Quelle in ein neues Repository.`,
 };

@@ -45,7 +45,9 @@ export async function requireSameHistory(
   // The last one first: what was appended elsewhere since a backup shows there.
   for (const line of [...known].sort((a, b) => b.r - a.r)) {
     const now = told.get(line.r);
-    if (now === undefined || isSame(line, now)) continue;
+    if (now === undefined) continue;
+    if (wasHidden(line, now)) throw Failure.of('source.shown_now', { revision: `r${line.r}` });
+    if (isSame(line, now)) continue;
     throw Failure.of('source.other_history', {
       revision: `r${line.r}`,
       before: [authorName(line.a), line.d === null ? '' : isoSeconds(line.d), firstLine(commitMessage(line))],
@@ -92,8 +94,21 @@ function isSame(line: JournalRevision, now: Told): boolean {
   const sameAuthor = now.author === null || now.author === authorName(line.a);
   const sameMessage = now.message === null || trimmed(now.message) === trimmed(commitMessage(line));
   if (!sameAuthor && !sameMessage) return false;
-  const touched = [...line.e.map(([, path]) => path), ...line.c].map((path) => decodeText(path).text);
-  return touched.every((path) => now.paths.some((other) => isAround(other, path) || isAround(path, other)));
+  return touchedPaths(line).every((path) => now.paths.some((other) => isAround(other, path) || isAround(path, other)));
+}
+
+/**
+ * Whether rules (`authz`) hid the revision, or a part of it, when it came: it had no message then, and there are paths now of which nothing came.
+ * What is changed in these later could not be read without what is missing.
+ */
+function wasHidden(line: JournalRevision, now: Told): boolean {
+  if (line.l !== null || now.message === null) return false;
+  const touched = touchedPaths(line);
+  return now.paths.some((path) => !touched.some((other) => isAround(other, path) || isAround(path, other)));
+}
+
+function touchedPaths(line: JournalRevision): string[] {
+  return [...line.e.map(([, path]) => path), ...line.c].map((path) => decodeText(path).text);
 }
 
 /** Whether a path is another one or lies below it. */
