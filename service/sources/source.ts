@@ -183,6 +183,8 @@ export interface Conversion {
   objects: string;
   /** File that names the commits at which the history of a shallow source ends, in place of staging's. */
   shallow: string | null;
+  /** Paths of pointers for which `.gitattributes` got no line, bytes as latin1 strings; absent in what earlier versions kept. */
+  withoutLine?: string[];
 }
 
 /** Revisions that were compared one by one. */

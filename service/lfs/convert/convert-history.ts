@@ -115,6 +115,7 @@ export async function convertHistory(options: ConvertOptions): Promise<MapResult
         blobs: found.map((oid) => ({ oid, object: objects.get(oid) ?? null })),
         objects: options.objects,
         shallow: keepShallow(repository, changed),
+        withoutLine: [...rewriter.withoutLine],
       },
     };
   } finally {

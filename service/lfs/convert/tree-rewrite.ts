@@ -3,7 +3,7 @@ import { DeltaBuilder } from '../../git/pack/delta.ts';
 import { FRAME, framed, hashFramed, OBJECT_BLOB, OBJECT_TREE } from '../../git/pack/entry.ts';
 import type { ObjectStore } from '../../git/pack/object-store.ts';
 import type { ObjectTable } from '../../git/pack/object-table.ts';
-import { ATTRIBUTES_NAME, addLfsLines, fitsInLine } from './attributes.ts';
+import { ATTRIBUTES_NAME, addLfsLines, fitsInLine, overriding } from './attributes.ts';
 import { forEachEntry, isBefore, nameOf, type TreeEntry } from './tree-entries.ts';
 import type { TreeWalk } from './tree-walk.ts';
 
@@ -31,6 +31,7 @@ const SHORTEST_COPY = 8;
 export class TreeRewriter {
   readonly #options: RewriteTreesOptions;
   readonly #builder = new DeltaBuilder();
+  readonly #isOverriding: (text: string) => boolean;
   /** What became of a tree: its new id, or null when nothing is left of it. */
   readonly #results = new Map<number, Buffer | null>();
   /** Lists of large paths; the same list is kept once, as most trees differ in other files. */
@@ -44,6 +45,7 @@ export class TreeRewriter {
 
   constructor(options: RewriteTreesOptions) {
     this.#options = options;
+    this.#isOverriding = overriding(options.attributes.values());
   }
 
   /** All large paths from a commit's tree. */
@@ -101,9 +103,18 @@ export class TreeRewriter {
     const empty = length === FRAME;
     const place = walk.placeOf(number);
     const asFolder = !isRoot || walk.alsoFolders.has(number);
-    if (asFolder) this.#results.set(number, empty ? null : this.#write(payload, place));
+    if (asFolder) {
+      const folder = this.#overrides(number) ? this.#withAttributes(number, payload, list) : payload;
+      this.#results.set(number, empty ? null : this.#write(folder, place));
+    }
     if (!isRoot) return null;
     return this.#write(pointerOf === null ? payload : this.#withAttributes(number, payload, list), place);
+  }
+
+  /** Whether what the root says of large files may not be what Git takes for this folder. */
+  #overrides(number: number): boolean {
+    const { walk, attributes, pointerOf } = this.#options;
+    return pointerOf !== null && this.#isOverriding(attributes.get(walk.attributes.get(number) ?? '') ?? '');
   }
 
   #listNumber(parts: readonly [string, number, number][]): number {
@@ -119,7 +130,7 @@ export class TreeRewriter {
     return this.#lists.push(list) - 1;
   }
 
-  /** The tree with lines for its large paths in its `.gitattributes`. */
+  /** The tree with lines for the large paths below it in its `.gitattributes`. */
   #withAttributes(number: number, payload: Buffer, list: number): Buffer {
     const known = this.#options.walk.attributes.get(number);
     const paths = (this.#lists[list] ?? []).map(({ path }) => path);

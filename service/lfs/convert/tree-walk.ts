@@ -28,7 +28,7 @@ export class TreeWalk {
   /** Large blobs that are converted somewhere, and those that stay somewhere, by number in `large`. */
   readonly found = new Set<number>();
   readonly kept = new Set<number>();
-  /** The root's `.gitattributes` by tree: its id, or null where that is no ordinary file. */
+  /** The `.gitattributes` of a tree: its id, or null where that is no ordinary file. */
   readonly attributes = new Map<number, string | null>();
   /** Trees of commits that are folders in others as well. */
   readonly alsoFolders = new Set<number>();
@@ -81,7 +81,7 @@ export class TreeWalk {
     if (!hasLarge && !isRoot && !tree.includes(FOLDER_MODE)) return;
     const place = this.#places.at(number);
     forEachEntry(tree, (entry) => {
-      if (isRoot && tree[entry.name] === 0x2e && nameOf(tree, entry) === ATTRIBUTES_NAME) {
+      if (tree[entry.name] === 0x2e && nameOf(tree, entry) === ATTRIBUTES_NAME) {
         const id = tree.toString('hex', entry.oid, entry.oid + 20);
         const usable = entry.kind === 'file' && large.find(tree, entry.oid) < 0;
         this.attributes.set(number, usable ? id : null);

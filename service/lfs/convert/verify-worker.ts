@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { basename } from 'node:path/posix';
 import { pipeline } from 'node:stream/promises';
 import { isSame, type Said, type Sentence, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
@@ -16,6 +18,7 @@ import type { Conversion, MapResult } from '../../sources/source.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { ATTRIBUTES_NAME } from './attributes.ts';
+import { GIVEN_TO_LFS, givenToLfs } from './checked-out.ts';
 import { objectPath, pointerText, readPointer } from './lfs-objects.ts';
 import { lfsFolder, objectsOf } from './publish-objects.ts';
 
@@ -89,16 +92,17 @@ async function fileChecks(conversion: Conversion, mapped: MapResult, signal: Abo
     }).done;
     if (code !== 0) continue; // A tag of something that has no files.
     const others: string[] = [];
-    let large = 0;
+    const converted: string[] = [];
     const fields = stdout.split('\0');
     for (let at = 0; at + 1 < fields.length; at += 2) {
       const [, , from = '', to = '', kind = ''] = (fields[at] ?? '').split(' ');
       const path = fields[at + 1] ?? '';
       const pointer = pointers.get(from);
       const asChosen = pointer === null ? kind === 'D' : pointer !== undefined && to === pointer;
-      if (asChosen) large += 1;
-      else if (path !== ATTRIBUTES_NAME || conversion.choice === 'opt_out') others.push(path);
+      if (asChosen) converted.push(path);
+      else if (basename(path) !== ATTRIBUTES_NAME || conversion.choice === 'opt_out') others.push(path);
     }
+    const large = converted.length;
     const what =
       conversion.choice === 'opt_in'
         ? say('large files as pointers, and other files that changed')
@@ -117,8 +121,24 @@ async function fileChecks(conversion: Conversion, mapped: MapResult, signal: Abo
             }),
       ),
     );
+    if (conversion.choice === 'opt_in' && name === differing[0]?.name) {
+      checks.push(await checkedOutCheck(conversion, { name, oid, paths: converted }, signal));
+    }
   }
   return checks;
+}
+
+/** Those for which no line could be written are told on their own. */
+async function checkedOutCheck(
+  { repository, withoutLine = [] }: Conversion,
+  { name, oid, paths }: { name: string; oid: string; paths: readonly string[] },
+  signal: AbortSignal,
+): Promise<Check> {
+  const told = new Set(withoutLine);
+  const asked = paths.filter((path) => !told.has(path));
+  const index = join(repository, 'checked-out.index');
+  const given = await givenToLfs({ repository, commit: oid, paths: asked, index, signal });
+  return check(name, GIVEN_TO_LFS, String(asked.length), String(given.size));
 }
 
 /** Notes that name other ids now: as many, with the same contents, and to commits that are there. */
