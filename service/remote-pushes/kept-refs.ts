@@ -46,7 +46,7 @@ export async function keptRefs(job: KeptJob, sent: Sent, own: readonly PushedRef
   if (refs.length > 0) {
     throw Failure.of('push.not_kept', { refs: refs.slice(0, NAMED), more: Math.max(0, refs.length - NAMED) });
   }
-  sent.refused.push(...seen.lost.map((ref) => ({ ref, reason: 'not kept' })));
+  for (const ref of seen.lost) sent.refused.push({ ref, reason: 'not kept' });
   return seen.kept;
 }
 

@@ -166,7 +166,8 @@ export class RecordIntake {
       });
     }
     for (const [plural, numbers] of this.#files) {
-      const last = Math.max(...numbers);
+      let last = 0;
+      for (const number of numbers) last = Math.max(last, number);
       if (last === numbers.size) continue;
       addProblem(this.#index, {
         kind: 'missing_file',

@@ -81,11 +81,12 @@ export async function compareTree(wanted: WantedTree, comparison: Comparison): P
     // What a folder without files was is not listed once it is destroyed.
     if (files.size === 0) return null;
   }
-  differences.push(...files.keys());
+  for (const path of files.keys()) differences.push(path);
   if (unsure.length > 0 && comparison.sample === null) {
     return { same, different: differences, by: say('name and kind, as the server names no checksums') };
   }
-  const sample = await comparison.sample?.compare(unsure.filter(({ below }) => !differences.includes(below)));
+  const known = new Set(differences);
+  const sample = await comparison.sample?.compare(unsure.filter(({ below }) => !known.has(below)));
   const wrong = new Set(sample?.different);
   for (const { path, below } of unsure) {
     if (!wrong.has(path)) continue;

@@ -27,7 +27,7 @@ export async function ignoreCheck(
       signal,
       failure: ({ stderrTail }) => Failure.of('repository.not_read_back', {}, stderrTail),
     }).done;
-    others.push(...stdout.split('\0').filter((path) => path !== '' && path !== '.gitignore'));
+    for (const path of stdout.split('\0')) if (path !== '' && path !== '.gitignore') others.push(path);
   }
   return {
     subject: say('All refs'),
