@@ -10,6 +10,7 @@ import type { LargeFile, Layout } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 import { noteFolderOnly } from '../folders/raw/findings.ts';
 import type { ArrivalMessage } from './arrival.ts';
+import { correctedRevisions } from './corrected-revisions.ts';
 import { readLayout } from './fsfs/layout.ts';
 import { receiveFiles } from './fsfs/receive-files.ts';
 import type { DumpInput } from './open-dump.ts';
@@ -83,15 +84,12 @@ async function fetchWith(
       throw Failure.of('subversion.other_repository', {}, `uuid ${history.uuid} before, ${input.uuid} now`);
     }
     history.uuid = input.uuid;
+    let corrected: Finding[] = [];
     if (history.revision > 0) {
       const { credentials, privateFolder, rootUrl } = input;
-      await requireSameHistory(
-        { credentials, privateFolder, signal },
-        rootUrl,
-        input.youngest,
-        history.known,
-        history.revision,
-      );
+      const access = { credentials, privateFolder, signal };
+      await requireSameHistory(access, rootUrl, input.youngest, history.known, history.revision);
+      corrected = await correctedRevisions(access, rootUrl, history.journal(), history.revision);
       post({ type: 'resumed', revision: history.revision });
     }
     const layout = input.repositoryPath === null ? null : readLayout(input.repositoryPath);
@@ -110,7 +108,7 @@ async function fetchWith(
       commitCount: history.revision,
       uuid: input.uuid,
       layout: history.layout,
-      findings: history.findings.list(),
+      findings: [...history.findings.list(), ...corrected],
       largeFiles: largeFilesOf(history, input.largeFileBytes),
     };
   } finally {

@@ -190,8 +190,12 @@ export class RawHistory {
 
   /** The layout that the whole history suggests, up to the last checkpoint. */
   get layout(): Layout {
-    const end = journalEnd(readCheckpoint(this.folder));
-    return this.#layout.layout(() => readJournal(join(this.folder, JOURNAL_NAME), end));
+    return this.#layout.layout(() => this.journal());
+  }
+
+  /** What came, in order, up to the last checkpoint. */
+  journal(): Generator<JournalRevision> {
+    return readJournal(join(this.folder, JOURNAL_NAME), journalEnd(readCheckpoint(this.folder)));
   }
 
   /** Authors whose counts grew since the last call. */

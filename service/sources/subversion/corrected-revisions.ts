@@ -1,0 +1,82 @@
+/**
+ * Authors, dates and messages that were corrected in the source since their revisions came (`svn propset --revprop`): ids of what is published
+ * stay, so commits keep what came, and the report says of which revisions.
+ */
+import { type Said, say } from '../../../language/sentence.ts';
+import type { Finding } from '../../vocabulary/report.ts';
+import { FindingCollector } from '../findings.ts';
+import type { JournalRevision } from '../folders/raw/journal.ts';
+import { authorName, commitMessage, dateSeconds, isoSeconds } from '../folders/revision-text.ts';
+import { type SvnAccess, saysBogusDate, svn } from './svn-tool.ts';
+import { SvnXml } from './svn-xml.ts';
+
+/** A million revisions without paths: a minute at most from a disk, more over a line. */
+const LOG_MS = 60 * 60_000;
+
+const CORRECTED: Said = say(
+  'The source has another author, date or message for these revisions now than when they came. Their commits keep what came: import the source into a new repository to take it over.',
+);
+
+/**
+ * Asks for the whole log without paths: 15,000 revisions of a folder of this machine take 0.4 s.
+ * @param journal what came, in order
+ * @returns nothing where svn does not print the log of a revision (its date is none)
+ * @throws Failure
+ */
+export async function correctedRevisions(
+  access: SvnAccess,
+  url: string,
+  journal: Iterable<JournalRevision>,
+  last: number,
+): Promise<Finding[]> {
+  const findings = new FindingCollector();
+  const lines = journal[Symbol.iterator]();
+  let line: JournalRevision | undefined;
+  const xml = new SvnXml(({ name, attributes, texts }) => {
+    if (name !== 'logentry') return;
+    const number = Number(attributes.revision);
+    while (line === undefined || line.r < number) {
+      const next = lines.next();
+      if (next.done === true) return;
+      line = next.value;
+    }
+    if (line.r !== number) return;
+    const what = corrected(line, texts);
+    if (what !== null) findings.add('revision_corrected', 'warning', CORRECTED, `r${number}: ${what}`);
+  });
+  try {
+    await svn(access, ['log', '--xml', '-r', `1:${last}`], [url], LOG_MS, (text) => xml.write(`${text}\n`));
+    xml.end();
+  } catch (error) {
+    access.signal.throwIfAborted();
+    if (error instanceof RangeError || saysBogusDate(error)) return [];
+    throw error;
+  } finally {
+    lines.return?.();
+  }
+  return findings.list();
+}
+
+/** What the account may not read is not told, and not compared. */
+function corrected(line: JournalRevision, now: Readonly<Record<string, string>>): string | null {
+  const { author, date, msg } = now as Record<string, string | undefined>;
+  const before = authorName(line.a);
+  if (author !== undefined && author !== before) return `${before} → ${author}`;
+  const seconds = dateSeconds(date ?? null);
+  // Git knows no time before 1970.
+  if (seconds !== null && line.d !== null && Math.max(0, seconds) !== line.d) {
+    return `${isoSeconds(line.d)} → ${isoSeconds(Math.max(0, seconds))}`;
+  }
+  const message = commitMessage(line);
+  if (msg === undefined || trimmed(msg) === trimmed(message)) return null;
+  return `“${firstLine(message)}” → “${firstLine(msg)}”`;
+}
+
+function trimmed(text: string): string {
+  return text.replace(/\r\n?/g, '\n').trimEnd();
+}
+
+function firstLine(text: string): string {
+  const [line = ''] = trimmed(text).split('\n');
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+}
