@@ -55,19 +55,23 @@ export async function onThisDisk(
 ): Promise<HgRepository> {
   const local = localFolder(url);
   if (local !== null && isRepository(local)) return { path: local, url };
-  const isBundle = local !== null && isBundleFile(local);
-  if (!isBundle && !isServer(url)) {
+  if ((local === null || !isBundleFile(local)) && !isServer(url)) {
     throw Failure.of('mercurial.not_found', { url });
   }
   const path = join(context.folder, 'source');
+  await copyTo(path, url, context, arriving);
+  await fetchLfsContents(path, url, context);
+  return { path, url };
+}
+
+async function copyTo(path: string, url: string, context: SourceContext, arriving: ArrivingCopy | null): Promise<void> {
+  const local = localFolder(url);
+  const isBundle = local !== null;
   const unfinished = `${path}.new`;
   await rm(unfinished, { recursive: true, force: true });
   await rm(path, { recursive: true, force: true });
   context.onLog('info', say('Copying the Mercurial repository {url}.', { url }));
-  if (isServer(url) && (await arriving?.arrive(path, context)) === true) {
-    await fetchLfsContents(path, url, context);
-    return { path, url };
-  }
+  if (isServer(url) && (await arriving?.arrive(path, context)) === true) return;
   let isIncomplete = false;
   const clone = (more: readonly string[]) =>
     runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
@@ -102,7 +106,7 @@ export async function onThisDisk(
     if (code !== 0 && REFUSES_FULL_BUNDLES.test(stderrTail) && arriving !== null) {
       await rm(unfinished, { recursive: true, force: true });
       await arriving.begin();
-      if (await arriving.arrive(path, context)) return { path, url };
+      if (await arriving.arrive(path, context)) return;
     }
   }
   if (code !== 0 && !(isIncomplete && isRepository(unfinished))) {
@@ -114,6 +118,4 @@ export async function onThisDisk(
     throw failure;
   }
   await renamePatiently(unfinished, path);
-  await fetchLfsContents(path, url, context);
-  return { path, url };
 }
