@@ -30,6 +30,36 @@ test('twenty thousand authors are searched, sorted and mapped at once', async ({
   await importPage.search.fill('author00777');
   await expect(importPage.grid).toHaveAttribute('aria-rowcount', '11');
   await expect(importPage.author(inTheSource(7770))).toBeVisible();
+  // All that match are those that are counted; what was done to them leaves the keyboard with the grid, and so does a box.
+  await importPage.grid.focus();
+  await page.keyboard.press('Control+A');
+  await expect(page.getByText('10 authors selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep as they are' }).click();
+  await expect(importPage.author(inTheSource(7770)).getByText('Mapped', { exact: true })).toBeVisible();
+  await expect(importPage.grid).toBeFocused();
+  await page.keyboard.press('Control+Z');
+  await expect(importPage.author(inTheSource(7770)).getByText('As in the source')).toBeVisible();
+  await importPage.author(inTheSource(7770)).getByRole('checkbox').click();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await expect(page.getByText('2 authors selected')).toBeVisible();
+  await page.keyboard.press('Escape');
+  // A cell that was opened only does not take back what was pasted over it.
+  await importPage.author(inTheSource(7771)).getByRole('gridcell').nth(2).dblclick();
+  await page.getByLabel(`Name of ${inTheSource(7771)}`).evaluate(
+    (cell, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    `${inTheSource(7771)}\t"Lee, Anna"\tanna@new.example`,
+  );
+  await expect(page.getByText('1 author mapped.')).toBeVisible();
+  await importPage.search.click();
+  await expect(importPage.author(inTheSource(7771)).getByRole('gridcell').nth(2)).toHaveText('Lee, Anna');
+  await importPage.grid.focus();
+  await page.keyboard.press('Control+Z');
+  await expect(importPage.author(inTheSource(7771)).getByText('As in the source')).toBeVisible();
   await importPage.search.fill('');
   await expect(importPage.grid).toHaveAttribute('aria-rowcount', `${count + 1}`);
   await page.getByRole('columnheader', { name: 'In the source' }).getByRole('button').click();

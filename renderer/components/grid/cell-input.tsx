@@ -9,7 +9,8 @@ interface CellInputProps {
   initial: string;
   selectAll: boolean;
   problemOf(text: string): string | null;
-  onCommit(text: string, move: Move): void;
+  /** @param text what was typed; null where nothing was, whatever the cell says meanwhile */
+  onCommit(text: string | null, move: Move): void;
   onCancel(): void;
 }
 
@@ -17,10 +18,12 @@ interface CellInputProps {
 export function CellInput({ label, initial, selectAll, problemOf, onCommit, onCancel }: CellInputProps) {
   const [text, setText] = useState(initial);
   const problem = problemOf(text);
+  const [isTyped, setIsTyped] = useState(!selectAll);
+  const commit = (move: Move) => onCommit(isTyped ? text.trim() : null, move);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onCancel();
     else if (event.key === 'Enter' || event.key === 'Tab') {
-      if (problem === null) onCommit(text.trim(), event.key === 'Enter' ? 'down' : 'right');
+      if (problem === null) commit(event.key === 'Enter' ? 'down' : 'right');
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -32,9 +35,12 @@ export function CellInput({ label, initial, selectAll, problemOf, onCommit, onCa
       aria-invalid={problem !== null}
       title={problem ?? undefined}
       value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        setIsTyped(true);
+      }}
       onKeyDown={onKeyDown}
-      onBlur={() => (problem === null ? onCommit(text.trim(), 'stay') : onCancel())}
+      onBlur={() => (problem === null ? commit('stay') : onCancel())}
       ref={(input) => {
         if (!input || document.activeElement === input) return;
         input.focus();

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, SyntheticEvent } from 'react';
 import { t } from '../../language/text.ts';
 
 /** Changes that can be taken back. */
@@ -36,9 +36,19 @@ export function UndoButtons({ edits }: { edits: Undoable }) {
   );
 }
 
+/** Whether a text is typed where an event came from; a box that is ticked is no field. */
+export function isTypedInto(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.type !== 'checkbox';
+}
+
+/** Whether an event came from a dialog that lies over what listens: React has it pass through there. */
+export function isFromAbove({ currentTarget, target }: SyntheticEvent): boolean {
+  return !(target instanceof Node && currentTarget.contains(target));
+}
+
 /** Their keys, but in fields, which take back what was typed there. */
 export function undoByKey(event: KeyboardEvent, edits: Undoable): void {
-  if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
+  if (!(event.ctrlKey || event.metaKey) || isTypedInto(event.target) || isFromAbove(event)) return;
   const key = event.key.toLowerCase();
   if (key === 'z' && !event.shiftKey) edits.undo();
   else if (key === 'y' || key === 'z') edits.redo();

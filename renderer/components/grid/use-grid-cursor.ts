@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useState } from 'react';
 
 export interface Cursor<Column extends string> {
   row: number;
@@ -72,5 +72,11 @@ export function useGridCursor<Column extends string>(actions: GridActions<Column
     }
     event.preventDefault();
   };
-  return { cursor, moveTo, onKeyDown };
+  /** What is pressed within leaves the keyboard with the grid: a box took it, and a button that goes with its row lost it. */
+  const onMouseDown = (event: MouseEvent<HTMLElement>) => {
+    if (!(event.target instanceof Element && event.target.closest('button, input[type=checkbox]'))) return;
+    event.preventDefault();
+    event.currentTarget.focus({ preventScroll: true });
+  };
+  return { cursor, moveTo, onKeyDown, onMouseDown };
 }

@@ -27,7 +27,7 @@ interface AuthorRowProps {
   onPoint(row: number, column: CursorColumn): void;
   onEdit(row: number, column: EditableColumn): void;
   onToggle(author: CommitAuthor): void;
-  onCommit(row: number, author: CommitAuthor, column: EditableColumn, value: string, move: Move): void;
+  onCommit(row: number, author: CommitAuthor, column: EditableColumn, typed: string | null, move: Move): void;
   onCancelEdit(): void;
   onUseSuggestion(author: CommitAuthor): void;
 }

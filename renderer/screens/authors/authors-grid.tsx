@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import { type AuthorMapping, type AuthorView, mapAuthors } from '../../api/authors.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -20,6 +20,7 @@ import { useAuthorWindow } from './use-author-window.ts';
 const gridRowHeight = 32;
 
 interface AuthorsGridProps {
+  box: RefObject<HTMLDivElement | null>;
   owner: string;
   repo: string;
   view: AuthorView;
@@ -40,8 +41,7 @@ interface Editing {
 }
 
 /** Authors in a grid that draws and fetches only what is visible, and is edited from the keyboard. */
-export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onError }: AuthorsGridProps) {
-  const box = useRef<HTMLDivElement>(null);
+export function AuthorsGrid({ box, owner, repo, view, onSort, selecting, onTyped, onError }: AuthorsGridProps) {
   const rowHeight = useRowHeight(gridRowHeight);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [knownTotal, setKnownTotal] = useState(0);
@@ -79,7 +79,7 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onE
   };
   const edit = (row: number, column: EditableColumn, typed: string | null) =>
     withRow(row, ({ id }) => setEditing({ id, column, from: column, typed }));
-  const { cursor, moveTo, onKeyDown } = useGridCursor<CursorColumn>({
+  const { cursor, moveTo, onKeyDown, onMouseDown } = useGridCursor<CursorColumn>({
     columns: cursorColumns,
     first: 'name',
     rowCount: knownTotal,
@@ -98,7 +98,8 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onE
     setEditing(null);
     box.current?.focus({ preventScroll: true });
   };
-  const commit = (row: number, author: CommitAuthor, column: EditableColumn, value: string, move: Move) => {
+  const commit = (row: number, author: CommitAuthor, column: EditableColumn, typed: string | null, move: Move) => {
+    const value = typed ?? author[column];
     if (author[column] !== value || (!author.mapped && move !== 'stay')) {
       void save(author, { name: author.name, email: author.email, [column]: value });
     }
@@ -130,6 +131,7 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onE
       tabIndex={0}
       className={`${grid.grid} ${classes.columns}`}
       onKeyDown={onKeyDown}
+      onMouseDown={onMouseDown}
       data-testid="authors-grid"
     >
       <div role="row" aria-rowindex={1} className={grid.header}>

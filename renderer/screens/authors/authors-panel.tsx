@@ -2,14 +2,15 @@ import { Group, Stack, Switch, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ClipboardEvent, useCallback, useState } from 'react';
+import { type ClipboardEvent, useCallback, useRef, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import { type AuthorChoice, type AuthorView, everyAuthor, useOpenAuthors } from '../../api/authors.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { showFailure } from '../../components/failure-message.tsx';
 import { type Selection, selectedCount, useRowSelection } from '../../components/grid/row-selection.ts';
-import { UndoButtons, undoByKey } from '../../components/grid/undo-buttons.tsx';
+import { isFromAbove, isTypedInto, UndoButtons, undoByKey } from '../../components/grid/undo-buttons.tsx';
+import { useFocusBack } from '../../components/grid/use-focus-back.ts';
 import { t } from '../../language/text.ts';
 import { AuthorToolbar } from './author-toolbar.tsx';
 import { AuthorsGrid } from './authors-grid.tsx';
@@ -20,6 +21,7 @@ import { OverwriteDialog } from './overwrite-dialog.tsx';
 import { isTable, type PastedPeople, readPeople } from './pasted-people.ts';
 import { knownAuthors } from './shown-mappings.ts';
 import { useAuthorEdits } from './use-author-edits.ts';
+import { useAuthorWindow } from './use-author-window.ts';
 
 const everyone: AuthorView = { search: '', sort: 'unmapped', direction: 'asc', open: false };
 
@@ -38,8 +40,10 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
   const [search] = useDebouncedValue(view.search, 150);
   const selecting = useRowSelection<CommitAuthor>();
   const [askingDomain, setAskingDomain] = useState(false);
-  const selected = selectedCount(selecting.selection, total);
   const fetchedView = { ...view, search };
+  const grid = useRef<HTMLDivElement>(null);
+  const selected = selectedCount(selecting.selection, useAuthorWindow(owner, repo, fetchedView, 0, 0).total);
+  useFocusBack(grid, selected);
   const complain = useCallback(
     (error: unknown) => {
       showFailure(error);
@@ -56,7 +60,7 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
   };
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain');
-    if (event.target instanceof HTMLInputElement && !text.includes('\t')) return;
+    if (isFromAbove(event) || (isTypedInto(event.target) && !text.includes('\t'))) return;
     if (!isTable(text)) return;
     event.preventDefault();
     paste.mutate(text);
@@ -166,6 +170,7 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
         onSaveMap={() => void saveMap()}
       />
       <AuthorsGrid
+        box={grid}
         owner={owner}
         repo={repo}
         view={fetchedView}

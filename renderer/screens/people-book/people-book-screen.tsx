@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Person } from '../../../service/api/settings/people-book-schemas.ts';
 import { type BookView, getAllPeople, getPeople } from '../../api/people-book.ts';
 import { shownInPlace } from '../../api/query-client.ts';
@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { showFailure } from '../../components/failure-message.tsx';
 import { selectedCount, useRowSelection } from '../../components/grid/row-selection.ts';
 import { UndoButtons, undoByKey } from '../../components/grid/undo-buttons.tsx';
+import { useFocusBack } from '../../components/grid/use-focus-back.ts';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
@@ -39,6 +40,10 @@ export function PeopleBookScreen() {
   });
   const selecting = useRowSelection<Person>();
   const [adding, setAdding] = useState(false);
+  const grid = useRef<HTMLDivElement>(null);
+  const found = matching.data ?? count.data ?? 0;
+  const selected = selectedCount(selecting.selection, found);
+  useFocusBack(grid, selected);
   const edits = useBookEdits(showFailure);
   const change = (...args: Parameters<typeof edits.change>) => edits.change(...args).catch(() => undefined);
 
@@ -88,8 +93,6 @@ export function PeopleBookScreen() {
 
   if (count.isPending) return <Waiting>{t('Reading the people book…')}</Waiting>;
   if (count.isError) return <ErrorNotice error={count.error} onRetry={() => void count.refetch()} />;
-  const found = matching.data ?? count.data;
-  const selected = selectedCount(selecting.selection, found);
   const isEmpty = count.data === 0 && !edits.canUndo;
   return (
     <Page
@@ -156,6 +159,7 @@ export function PeopleBookScreen() {
             </Group>
           </Group>
           <PeopleGrid
+            box={grid}
             view={shown}
             onSort={(sorting) => setView((current) => ({ ...current, ...sorting }))}
             selecting={selecting}

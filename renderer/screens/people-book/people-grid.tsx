@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useState } from 'react';
 import type { Person } from '../../../service/api/settings/people-book-schemas.ts';
 import type { BookSort, BookView } from '../../api/people-book.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -27,6 +27,7 @@ const columns: readonly { title: string; sort: BookSort; kind?: 'date' }[] = [
 ];
 
 interface PeopleGridProps {
+  box: RefObject<HTMLDivElement | null>;
   view: BookView;
   onSort(view: Pick<BookView, 'sort' | 'direction'>): void;
   selecting: RowSelecting<Person>;
@@ -45,8 +46,7 @@ interface Editing {
 }
 
 /** People in a grid that draws and fetches only what is visible, and is edited from the keyboard. */
-export function PeopleGrid({ view, onSort, selecting, onTyped, onRemove }: PeopleGridProps) {
-  const box = useRef<HTMLDivElement>(null);
+export function PeopleGrid({ box, view, onSort, selecting, onTyped, onRemove }: PeopleGridProps) {
   const rowHeight = useRowHeight(gridRowHeight);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [knownTotal, setKnownTotal] = useState(0);
@@ -71,7 +71,7 @@ export function PeopleGrid({ view, onSort, selecting, onTyped, onRemove }: Peopl
   };
   const edit = (row: number, column: EditableColumn, typed: string | null) =>
     withRow(row, ({ id }) => setEditing({ id, column, from: column, typed }));
-  const { cursor, moveTo, onKeyDown } = useGridCursor<BookColumn>({
+  const { cursor, moveTo, onKeyDown, onMouseDown } = useGridCursor<BookColumn>({
     columns: cursorColumns,
     first: 'name',
     rowCount: knownTotal,
@@ -90,7 +90,8 @@ export function PeopleGrid({ view, onSort, selecting, onTyped, onRemove }: Peopl
     setEditing(null);
     box.current?.focus({ preventScroll: true });
   };
-  const commit = (row: number, person: Person, column: EditableColumn, value: string, move: Move) => {
+  const commit = (row: number, person: Person, column: EditableColumn, typed: string | null, move: Move) => {
+    const value = typed ?? person[column];
     if (person[column] !== value) onTyped(person, { name: person.name, email: person.email, [column]: value });
     if (move === 'stay') {
       setEditing(null);
@@ -122,6 +123,7 @@ export function PeopleGrid({ view, onSort, selecting, onTyped, onRemove }: Peopl
         if (event.key === 'Delete' && event.target === event.currentTarget) withRow(cursor.row, onRemove);
         else onKeyDown(event);
       }}
+      onMouseDown={onMouseDown}
       data-testid="people-grid"
     >
       <div role="row" aria-rowindex={1} className={grid.header}>

@@ -26,7 +26,7 @@ interface PersonRowProps {
   onPoint(row: number, column: BookColumn): void;
   onEdit(row: number, column: EditableColumn): void;
   onToggle(person: Person): void;
-  onCommit(row: number, person: Person, column: EditableColumn, value: string, move: Move): void;
+  onCommit(row: number, person: Person, column: EditableColumn, typed: string | null, move: Move): void;
   onCancelEdit(): void;
 }
 
