@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import classes from './grid.module.css';
 
 /** Where editing goes on. */
@@ -6,23 +6,30 @@ export type Move = 'down' | 'right' | 'stay';
 
 interface CellInputProps {
   label: string;
-  initial: string;
-  selectAll: boolean;
+  /** What the cell says. */
+  value: string;
+  /** What was typed so far, kept by the grid: another order of the rows makes this field anew. */
+  typed: string | null;
   problemOf(text: string): string | null;
+  onType(text: string): void;
   /** @param text what was typed; null where nothing was, whatever the cell says meanwhile */
   onCommit(text: string | null, move: Move): void;
   onCancel(): void;
 }
 
 /** A field in place of a cell: Enter and Tab take what was typed, Escape leaves the cell as it was. */
-export function CellInput({ label, initial, selectAll, problemOf, onCommit, onCancel }: CellInputProps) {
-  const [text, setText] = useState(initial);
+export function CellInput({ label, value, typed, problemOf, onType, onCommit, onCancel }: CellInputProps) {
+  const text = typed ?? value;
   const problem = problemOf(text);
-  const [isTyped, setIsTyped] = useState(!selectAll);
-  const commit = (move: Move) => onCommit(isTyped ? text.trim() : null, move);
+  const commit = (move: Move) => onCommit(typed === null ? null : typed.trim(), move);
+  // Whoever ended it takes the focus away, and that is no second end: Escape saved what was typed, Enter saved it twice.
+  const isEnded = useRef(false);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onCancel();
-    else if (event.key === 'Enter' || event.key === 'Tab') {
+    if (event.key === 'Escape') {
+      isEnded.current = true;
+      onCancel();
+    } else if (event.key === 'Enter' || event.key === 'Tab') {
+      isEnded.current = problem === null;
       if (problem === null) commit(event.key === 'Enter' ? 'down' : 'right');
     } else return;
     event.preventDefault();
@@ -35,16 +42,17 @@ export function CellInput({ label, initial, selectAll, problemOf, onCommit, onCa
       aria-invalid={problem !== null}
       title={problem ?? undefined}
       value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        setIsTyped(true);
-      }}
+      onChange={(event) => onType(event.currentTarget.value)}
       onKeyDown={onKeyDown}
-      onBlur={() => (problem === null ? commit('stay') : onCancel())}
+      onBlur={() => {
+        if (isEnded.current) return;
+        if (problem === null) commit('stay');
+        else onCancel();
+      }}
       ref={(input) => {
         if (!input || document.activeElement === input) return;
         input.focus();
-        if (selectAll) input.select();
+        if (typed === null) input.select();
       }}
       spellCheck={false}
     />

@@ -27,6 +27,7 @@ interface AuthorRowProps {
   onPoint(row: number, column: CursorColumn): void;
   onEdit(row: number, column: EditableColumn): void;
   onToggle(author: CommitAuthor): void;
+  onType(text: string): void;
   onCommit(row: number, author: CommitAuthor, column: EditableColumn, typed: string | null, move: Move): void;
   onCancelEdit(): void;
   onUseSuggestion(author: CommitAuthor): void;
@@ -140,9 +141,10 @@ function EditableCell(props: EditableCellProps) {
             column,
             remote_name: author.remote_name,
           })}
-          initial={editing.typed ?? value}
-          selectAll={editing.typed === null}
+          value={value}
+          typed={editing.typed}
           problemOf={column === 'name' ? authorNameProblem : authorEmailProblem}
+          onType={props.onType}
           onCommit={(text, move) => props.onCommit(index, author, column, text, move)}
           onCancel={props.onCancelEdit}
         />

@@ -94,6 +94,7 @@ export function AuthorsGrid({ box, owner, repo, view, onSort, selecting, onTyped
     selectAll: selecting.selectAll,
     escape: selecting.clear,
   });
+  const type = (typed: string) => setEditing((current) => current && { ...current, typed });
   const endEditing = () => {
     setEditing(null);
     box.current?.focus({ preventScroll: true });
@@ -186,6 +187,7 @@ export function AuthorsGrid({ box, owner, repo, view, onSort, selecting, onTyped
               onPoint={point}
               onEdit={(row, column) => edit(row, column, null)}
               onToggle={selecting.toggle}
+              onType={type}
               onCommit={commit}
               onCancelEdit={endEditing}
               onUseSuggestion={applySuggestion}

@@ -86,6 +86,7 @@ export function PeopleGrid({ box, view, onSort, selecting, onTyped, onRemove }: 
     selectAll: selecting.selectAll,
     escape: selecting.clear,
   });
+  const type = (typed: string) => setEditing((current) => current && { ...current, typed });
   const endEditing = () => {
     setEditing(null);
     box.current?.focus({ preventScroll: true });
@@ -167,6 +168,7 @@ export function PeopleGrid({ box, view, onSort, selecting, onTyped, onRemove }: 
               onPoint={(row, column) => moveTo(row, column)}
               onEdit={(row, column) => edit(row, column, null)}
               onToggle={selecting.toggle}
+              onType={type}
               onCommit={commit}
               onCancelEdit={endEditing}
             />

@@ -26,6 +26,7 @@ interface PersonRowProps {
   onPoint(row: number, column: BookColumn): void;
   onEdit(row: number, column: EditableColumn): void;
   onToggle(person: Person): void;
+  onType(text: string): void;
   onCommit(row: number, person: Person, column: EditableColumn, typed: string | null, move: Move): void;
   onCancelEdit(): void;
 }
@@ -88,9 +89,10 @@ function EditableCell(props: PersonRowProps & { person: Person; column: Editable
             column,
             remote_name: person.remote_name,
           })}
-          initial={editing.typed ?? person[column]}
-          selectAll={editing.typed === null}
+          value={person[column]}
+          typed={editing.typed}
           problemOf={column === 'name' ? authorNameProblem : authorEmailProblem}
+          onType={props.onType}
           onCommit={(text, move) => props.onCommit(index, person, column, text, move)}
           onCancel={props.onCancelEdit}
         />
