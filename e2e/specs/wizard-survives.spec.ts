@@ -30,6 +30,14 @@ test('a prepared import and a held import are found again after a restart', asyn
   const importPage = new ImportPage(third.page);
   await expect(importPage.push).toBeEnabled();
   await expect(importPage.author('anna')).toContainText('Anna Lee');
+  // In the smallest window, too, one goes to and fro.
+  await third.page.setViewportSize({ width: 640, height: 480 });
+  await importPage.openStep('Publish');
+  await importPage.openStep('People');
+  await expect(importPage.author('anna')).toContainText('Anna Lee');
+  await importPage.openStep('Shape');
+  await expect(third.page.getByRole('tab', { name: 'Branches and tags' })).toBeVisible();
+  await expectAccessible(third.page, 'the shape in the smallest window');
   await importPage.release();
   await importPage.waitForReport();
   await new HomePage(third.page).goTo('home');

@@ -16,7 +16,7 @@ interface StepRailProps {
   first?: number;
 }
 
-/** Where in the wizard one is. In a narrow window only the current step's name is written out. */
+/** Where in the wizard one is. In a narrow window only the current step's name is written out, and those that one can go to. */
 export function StepRail({ label, steps, current, onGoBack, open = [], first = 0 }: StepRailProps) {
   return (
     <nav aria-label={label} className={classes.rail}>
