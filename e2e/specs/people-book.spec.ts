@@ -42,6 +42,14 @@ test('people typed in one import are filled in in the next, and an update asks f
   await book.add.click();
   await expectAccessible(page, 'add to the people book');
   await page.keyboard.type('boris');
+  // Commands that are opened over it close alone.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('home');
+  await expect(page.getByLabel('Command, place or repository')).toHaveValue('home');
+  await expectAccessible(page, 'commands over a dialog');
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('palette')).toHaveCount(0);
+  await expect(book.addDialog.getByRole('textbox').first()).toHaveValue('boris');
   await book.addDialog.getByLabel('Name', { exact: true }).fill('Boris Novak');
   await book.addDialog.getByLabel('E-mail address').fill('boris@example.org');
   await page.keyboard.press('Enter');

@@ -1,14 +1,16 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { t } from '../language/text.ts';
+import { useTopmostClose } from './topmost.ts';
 
 /**
  * A dialog. Where the keyboard was before, it is again afterwards, also where the dialog is there as long as it is open: Mantine
  * gives it back only where `opened` changes.
  */
-export function Dialog({ opened = true, ...props }: Omit<ModalProps, 'opened'> & { opened?: boolean }) {
+export function Dialog({ opened = true, onClose, ...props }: Omit<ModalProps, 'opened'> & { opened?: boolean }) {
   useKeyboardComesBack(opened);
-  return <Modal opened={opened} closeButtonProps={{ 'aria-label': t('Close') }} {...props} />;
+  const close = useTopmostClose(opened, onClose);
+  return <Modal opened={opened} onClose={close} closeButtonProps={{ 'aria-label': t('Close') }} {...props} />;
 }
 
 /** What had the keyboard last outside of dialogs: a dialog may take the place of another one. */

@@ -4,6 +4,7 @@ import type { Work } from '../../service/api/work/work-schemas.ts';
 import { useStopWork, useTryAgain, useWork } from '../api/work.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
+import { useTopmostClose } from '../components/topmost.ts';
 import { Waiting } from '../components/waiting.tsx';
 import { workTitle } from '../components/work-words.ts';
 import { t } from '../language/text.ts';
@@ -16,11 +17,12 @@ import { WorkRow } from './work-row.tsx';
 export function ActivityDrawer() {
   const { opened, close } = useActivity();
   const [answering, setAnswering] = useState<Work | null>(null);
+  const closeTopmost = useTopmostClose(opened, close);
   return (
     <>
       <Drawer
         opened={opened}
-        onClose={close}
+        onClose={closeTopmost}
         title={t('Activity')}
         position="right"
         size={480}

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useOwnsInstallation } from '../api/repositories.ts';
 import { useRepositorySummaries } from '../api/repository-summaries.ts';
+import { useTopmostClose } from '../components/topmost.ts';
 import { Truncated } from '../components/truncated.tsx';
 import { t } from '../language/text.ts';
 import { useActivity } from '../stores/activity.ts';
@@ -12,15 +13,20 @@ import classes from './command-palette.module.css';
 import { type Command, fitting } from './commands.ts';
 import { openHelpHere } from './guide-places.ts';
 
+/** Above dialogs, which it can be opened over; below Help. */
+const ABOVE_DIALOGS = 320;
+
 /** Places, actions and repositories in one list, opened with Ctrl+K from anywhere. */
 export function CommandPalette() {
   const { palette, closePalette } = useDesk();
+  const close = useTopmostClose(palette, closePalette);
   return (
     // At once, and with the keys: what is typed behind Ctrl+K is not for the screen below.
     <Modal.Root
       opened={palette}
-      onClose={closePalette}
+      onClose={close}
       size={620}
+      zIndex={ABOVE_DIALOGS}
       yOffset="12vh"
       centered={false}
       transitionProps={{ duration: 0 }}

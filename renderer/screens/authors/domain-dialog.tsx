@@ -1,5 +1,6 @@
-import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { t } from '../../language/text.ts';
 import { atDomain, domainProblem } from './identity-rules.ts';
@@ -20,12 +21,7 @@ export function DomainDialog({ opened, selected, onClose, onApply }: DomainDialo
     if (problem === null) onApply(domain);
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('Set e-mail domain')}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('Set e-mail domain')}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <TextInput
@@ -53,6 +49,6 @@ export function DomainDialog({ opened, selected, onClose, onApply }: DomainDialo
           </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

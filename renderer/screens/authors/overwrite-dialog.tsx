@@ -1,4 +1,5 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { numberText } from '../../components/number-words.ts';
 import { t } from '../../language/text.ts';
@@ -14,11 +15,10 @@ interface OverwriteDialogProps {
 /** What was typed is not typed over without a word. */
 export function OverwriteDialog({ count, of, onAnswer }: OverwriteDialogProps) {
   return (
-    <Modal
+    <Dialog
       opened={count > 0}
       onClose={() => onAnswer('cancel')}
       title={t('{count, plural, one {# author is} other {# authors are}} mapped already', { count })}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack gap="md" data-testid="overwrite">
         <Text>
@@ -39,6 +39,6 @@ export function OverwriteDialog({ count, of, onAnswer }: OverwriteDialogProps) {
           </Button>
         </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCancelImport } from '../../api/imports.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
@@ -25,11 +26,10 @@ export function CancelImport({ owner, repo, updating }: { owner: string; repo: s
       <Button variant="default" flex="none" onClick={() => setAsking(true)} data-testid="cancel-import">
         {updating ? t('Stop the update…') : t('Cancel import…')}
       </Button>
-      <Modal
+      <Dialog
         opened={asking}
         onClose={() => setAsking(false)}
         title={updating ? t('Stop this update?') : t('Cancel this import?')}
-        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <Stack gap="md">
           <Text>
@@ -53,7 +53,7 @@ export function CancelImport({ owner, repo, updating }: { owner: string; repo: s
             </Button>
           </DialogButtons>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

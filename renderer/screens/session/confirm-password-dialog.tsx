@@ -1,8 +1,9 @@
-import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { usePasswordQuestion } from '../../api/password-question.ts';
 import { refusalOf, useConfirmPassword } from '../../api/session.ts';
 import { CodeField } from '../../components/code-field.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
@@ -11,16 +12,15 @@ import { t } from '../../language/text.ts';
 export function ConfirmPasswordDialog({ login }: { login: string }) {
   const { asked, answer } = usePasswordQuestion();
   return (
-    <Modal
+    <Dialog
       opened={asked}
       onClose={() => answer(false)}
       title={t('Confirm your password')}
-      closeButtonProps={{ 'aria-label': t('Close') }}
       // Above the dialog whose request asks.
       zIndex={300}
     >
       <ConfirmPasswordForm login={login} onAnswer={answer} />
-    </Modal>
+    </Dialog>
   );
 }
 
