@@ -1,5 +1,6 @@
 /** What is told of a bare repository by its files as they pass: size, HEAD and refs. */
 import { type Said, say } from '../../../language/sentence.ts';
+import { isNoRef } from '../archive/read/layout.ts';
 import type { ArchiveFile } from '../archive/read/read-archive.ts';
 import { shown } from '../archive/read/refusal.ts';
 import type { MemberSink } from '../archive/read/tar-parser.ts';
@@ -91,7 +92,8 @@ export class RepositoryMembers {
     // A wiki's branches are of no interest.
     if (place.wiki) return null;
     if (inside === 'packed-refs') return text((content) => this.#packedRefs(fullName, content));
-    if (LISTED.test(inside)) return text((content) => this.#ref(fullName, inside, content.trim(), 'REPLACE'));
+    if (LISTED.test(inside) && !isNoRef(inside))
+      return text((content) => this.#ref(fullName, inside, content.trim(), 'REPLACE'));
     return null;
   }
 

@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { writeWhole } from '../../files/write-whole.ts';
+import { isNoRef } from '../archive/read/layout.ts';
 import { shown } from '../archive/read/refusal.ts';
 import type { MemberSink } from '../archive/read/tar-parser.ts';
 import { isRefName, StagedRefs } from './staged-refs.ts';
@@ -64,6 +65,10 @@ export class StagedRepository {
     if (inside === 'packed-refs' || inside === 'shallow') return this.#file(inside);
     const lfs = LFS.exec(inside);
     if (lfs !== null) return this.#largeFile(inside, lfs[3] ?? '');
+    if (isNoRef(inside)) {
+      this.#leave(inside);
+      return null;
+    }
     if (inside === 'HEAD' || inside.startsWith('refs/')) {
       if (size > LONGEST_REF) throw Failure.of('restore.no_ref', { ref: shown(inside), repository: this.name });
       return text((content) => this.#ref(inside, content));

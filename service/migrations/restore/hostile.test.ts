@@ -164,7 +164,7 @@ describe('restoring is refused, and nothing is kept', () => {
       ['refs/heads/x', 'ref: ../../../etc/passwd'],
       ['refs/heads/y', 'nonsense'],
       ['refs/heads/z..z', 'a'.repeat(40)],
-      ['refs/heads/-.lock', 'a'.repeat(40)],
+      ['refs/heads/-.lock~1', 'a'.repeat(40)],
     ] as const) {
       const says = await refusedRestore((repositories) =>
         writeFileSync(join(repositories, 'widgets.git', name), content),

@@ -111,6 +111,33 @@ test('a history that ends early, and large files that are not in the archive, ar
   expect(summary.notes.filter((note: string) => note.includes('Git LFS'))).toHaveLength(1);
 });
 
+test('what a crash, a file manager and the tar of macOS leave among the refs is no ref, and is told', async () => {
+  const left = ['.DS_Store', '._HEAD', 'refs/.DS_Store', 'refs/heads/._main', 'refs/heads/fix.lock', 'refs/tags/._x/y'];
+  const sample = makeSample(folder, 'left among refs', {
+    issues: 2,
+    before: (root) => {
+      for (const name of left) {
+        const path = join(root, 'repositories/acme/widgets.git', name);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, `${'a'.repeat(40)}\n`);
+      }
+    },
+  });
+  const engine = await startTestEngine(undefined, {}, null);
+  engines.push(engine);
+  const inspection = await openArchive(engine, sample.archive);
+  const { body: shown } = await engine.api('GET', `/inspections/${inspection.id}/repositories`);
+  const restore = await restoreOpened(engine, inspection);
+  expect(restore.error_message).toBeNull();
+  expect(restore.summary.notes).toContainEqual(
+    expect.stringMatching(/^Files of 1 repository that are no Git data were left out, such as acme\/widgets\.git\//),
+  );
+  const source = refsOf(join(sample.folder, 'repositories/acme/widgets.git'));
+  expect(refsOf(join(engine.folder, 'repositories/acme/widgets.git'))).toBe(source);
+  const widgets = shown.find((each: { full_name: string }) => each.full_name === 'acme/widgets');
+  expect(widgets.branches).toHaveLength(source.split('\n').filter((line) => line.includes('refs/heads/')).length);
+});
+
 test('a large file that is not what its name says is refused', async () => {
   const sample = makeSample(folder, 'damaged large file', {
     issues: 3,

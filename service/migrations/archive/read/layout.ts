@@ -31,3 +31,13 @@ export function placeOf(path: string): MemberPlace {
   if (REPOSITORY_FILE.test(path)) return { kind: 'repository_file' };
   return { kind: 'other' };
 }
+
+const NO_REF = /^refs\/(?:.*\/)?(?:\.[^/]*|[^/]*\.lock)(?:\/|$)/;
+
+/**
+ * Whether git passes over a file among the refs of a repository (`loose_fill_ref_dir` in refs/files-backend.c): locks that a
+ * crash left, and what a file manager or macOS' tar lays into every folder (`.DS_Store`, `._main`).
+ */
+export function isNoRef(inside: string): boolean {
+  return NO_REF.test(inside);
+}
