@@ -84,62 +84,74 @@ const UNSEEN =
   /^[\s\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+|[\s\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+$/g;
 const PROGRAM = /^(?:.*[\\/])?(git|svn|hg|git-svn)(?:\.exe)?$/i;
 /** What starts a command, or sets its environment. */
-const BEFORE_PROGRAM = /^(?:sudo|env|export|time|[A-Za-z_]\w*=.*)$/;
+const BEFORE_PROGRAM = /^(?:sudo|env|export|time|nice|nohup|&|[A-Za-z_]\w*=.*)$/;
+/** `$`, `me@host:~/src$`, `C:\>` and the like, which are copied along with a command. */
+const PROMPT = /^(?:[$#%>]|PS>)\s+|^[^"'=]*?[$#%>]\s+(?=(?:sudo )?(?:git|svn|hg|git-svn)(?:\.exe)?\s)/;
+/** What a revision at the end of an address of Subversion is, or the mark that there is none (svnbook, "Peg and Operative Revisions"). */
+const PEG = /@(?:\d+|HEAD|BASE|COMMITTED|PREV|\{[^{}]*\})?$/i;
 
 /** Without quotes, a prompt, and the command around the address. */
 function unwrapped(line: string): { text: string; login: Login } {
-  const text = unquoted(line.replace(UNSEEN, '').replace(/^(?:[$#%>]|PS>)\s+/, ''));
+  const text = unquoted(line.replace(UNSEEN, '').replace(PROMPT, ''));
   // Chats and word processors make typographic quotes of those of a command.
   const words = commandIn(wordsOf(text.replace(/[“”„«»]/g, '"').replace(/[‘’‚]/g, "'")));
   const program = PROGRAM.exec(words[0] ?? '')?.[1]?.toLowerCase();
   if (program === undefined || words.length < 3) return { text, login: noLogin };
-  const { named, options } = arguments_(words.slice(1));
+  const { named, options } = arguments_(words.slice(1), program === 'hg' ? OF_MERCURIAL : WITH_VALUE);
   const address =
     named.find((word) => /:\/\/|^[\w.+-]+@[\w.-]+:|^[\\/~]|^[a-z]:[\\/]|^\.{1,2}[\\/]/i.test(word)) ?? named[1];
   if (address === undefined) return { text, login: noLogin };
   return {
-    // A revision at the end is Subversion's way to name a moment.
-    text: program === 'svn' ? address.replace(/@(?:\d+|HEAD)$/i, '') : address,
+    text: program === 'svn' ? address.replace(PEG, '') : address,
     login: { username: options.get('--username') ?? '', password: options.get('--password') ?? '' },
   };
 }
 
-/** From the program on, where that is what these words run; whatever ran before it is left out. */
+/** From the program on, where that is what these words run; whatever runs before and after it is left out. */
 function commandIn(words: readonly string[]): readonly string[] {
   const at = words.findIndex((word) => PROGRAM.test(word));
   const before = words.slice(0, Math.max(at, 0));
-  return before.slice(before.lastIndexOf('&&') + 1).every((word) => BEFORE_PROGRAM.test(word))
-    ? words.slice(Math.max(at, 0))
-    : [];
+  if (!before.slice(before.findLastIndex(endsCommand) + 1).every((word) => BEFORE_PROGRAM.test(word))) return [];
+  const command = words.slice(Math.max(at, 0));
+  const end = command.findIndex(endsCommand);
+  return end === -1 ? command : command.slice(0, end);
 }
+
+const endsCommand = (word: string): boolean => /^(?:;|&&|\|\|?|\d?>>?|#.*)$/.test(word);
 
 function unquoted(text: string): string {
   const found = QUOTES.exec(text);
   return found === null ? text : (found.slice(1).find((part) => part !== undefined) ?? '').trim();
 }
 
-/** Words of a command line; quotes hold one together. */
+/** Words of a command line; quotes, and a backslash before a space, hold one together. What ends a command is a word. */
 function wordsOf(text: string): string[] {
-  return [...text.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
-    word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'),
+  return [...text.matchAll(/(?:"[^"]*"|'[^']*'|\\ |[^\s"';|>&]|&(?![&\s]|$))+|;|\|\|?|&&?|>>?/g)].map(([word]) =>
+    word.replace(/"([^"]*)"|'([^']*)'|\\( )/g, '$1$2$3'),
   );
 }
 
 /** Options that take the next word. */
 const WITH_VALUE = new Set(
-  '-C -b --branch --depth -o --origin -c --config --reference -u --upload-pack -j --jobs -r --revision --username --password --config-option --config-dir --shallow-since --separate-git-dir --template --filter -e --ssh --remotecmd --set-depth --rev -T -t --trunk --tags --branches --stdlayout-prefix --prefix -A --authors-file'.split(
+  '-C -b --branch --depth -o --origin -c --config --reference -u --upload-pack -j --jobs -r --revision --username --password --config-option --config-dir --shallow-since --separate-git-dir --template --filter -e --ssh --remotecmd --set-depth --rev -T -t --trunk --tags --branches --stdlayout-prefix --prefix -A --authors-file --reference-if-able --shallow-exclude --bundle-uri --server-option --git-dir --work-tree --namespace --exec-path --config-env --changelist --trust-server-cert-failures --native-eol --ignore-paths --include-paths --ignore-refs --rewrite-root --rewrite-uuid --authors-prog --placeholder-filename --log-window-size --repository --cwd --bookmark --updaterev'.split(
     ' ',
   ),
 );
 
-function arguments_(words: readonly string[]): { named: string[]; options: Map<string, string> } {
+/** To Subversion it is the option for folders within folders, which takes none. */
+const OF_MERCURIAL = new Set([...WITH_VALUE, '-R']);
+
+function arguments_(
+  words: readonly string[],
+  withValue: ReadonlySet<string>,
+): { named: string[]; options: Map<string, string> } {
   const named: string[] = [];
   const options = new Map<string, string>();
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
     const [, name, value] = /^(--[\w-]+)=(.*)$/.exec(word) ?? [];
     if (name !== undefined) options.set(name, value ?? '');
-    else if (WITH_VALUE.has(word)) options.set(word, words[++at] ?? '');
+    else if (withValue.has(word)) options.set(word, words[++at] ?? '');
     else if (!word.startsWith('-')) named.push(word);
   }
   return { named, options };
