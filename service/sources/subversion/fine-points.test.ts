@@ -77,6 +77,17 @@ describe('svn:ignore', () => {
     });
     expect(git(staging, 'show', `${oid('refs/heads/main')}:.gitignore`)).toBe('*.o\n/own\n/*.o\n/build');
   });
+
+  it('that is inherited from folders above the branches is told: no branch holds it', async () => {
+    const { staging, oid, finding } = await imported((dump) => {
+      start(dump);
+      dump.revision('R2').changeDir('', { 'svn:global-ignores': '*.bak\n*.tmp\n' }).copyDir('branches/x', 'trunk', 1);
+      dump.revision('R3').changeDir('branches', { 'svn:global-ignores': 'café\n' });
+      dump.revision('R4').changeDir('tags', { 'svn:global-ignores': 'none\n', 'svn:ignore': 'x\n' });
+    });
+    expect(git(staging, 'ls-tree', '--name-only', oid('refs/heads/x'))).toBe('a\nb');
+    expect(finding('ignores_above')).toMatchObject({ count: 2, examples: ['/: *.bak *.tmp', '/branches: café'] });
+  });
 });
 
 describe('dates', () => {

@@ -39,6 +39,37 @@ export function noteHead(findings: FindingCollector, store: FactsStore, facts: n
   }
 }
 
+/**
+ * `svn:global-ignores` of folders above branches, where it is inherited from (Subversion 1.8, "Inherited properties"): no branch
+ * holds such a folder.
+ * @param facts facts of the root
+ * @param paths folders of heads
+ */
+export function noteIgnoresAbove(
+  findings: FindingCollector,
+  store: FactsStore,
+  facts: number,
+  paths: readonly string[],
+): void {
+  for (const folder of new Set(paths.flatMap(foldersAbove))) {
+    const patterns = store.ownOf(store.find(facts, folder)).properties?.['svn:global-ignores']?.trim();
+    if (patterns === undefined || patterns === '') continue;
+    findings.add(
+      'ignores_above',
+      'warning',
+      say(
+        'svn:global-ignores of a folder above the branches holds for all of them in Subversion. It is in no .gitignore: write it into one where it is needed.',
+      ),
+      `/${showPath(folder)}: ${decodeText(patterns.split(/\s+/).join(' ')).text}`,
+    );
+  }
+}
+
+function foldersAbove(path: string): string[] {
+  const names = path === '' ? [] : path.split('/');
+  return names.map((_, depth) => names.slice(0, depth).join('/'));
+}
+
 /** Externals may carry credentials in their addresses. */
 function withoutPassword(text: string): string {
   return text.replace(/(\/\/[^/@\s:]+):[^/@\s]+@/g, '$1:***@');

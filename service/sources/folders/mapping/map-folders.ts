@@ -20,7 +20,7 @@ import type { JournalRevision } from '../raw/journal.ts';
 import { leaveNoPackEmpty, moveRevisionsRef, type People, publishContent, RawCommits } from '../raw/staging.ts';
 import { AuthorTally } from './author-tally.ts';
 import type { Dialect } from './dialect.ts';
-import { noteHead } from './head-findings.ts';
+import { noteHead, noteIgnoresAbove } from './head-findings.ts';
 import { MadeRevisions } from './made-revisions.ts';
 import { writeMapped } from './mapped-file.ts';
 import type { NamedRevision } from './mapped-refs.ts';
@@ -125,9 +125,9 @@ export async function mapFolders<Revision extends JournalRevision>(
       signal.throwIfAborted();
     }
     const mapped = mapper.finish(mapping.named);
-    for (const { line } of mapped.heads) {
-      if (line.match.kind !== 'tag') noteHead(findings, facts, facts.find(factsAtEnd, line.path), line.path);
-    }
+    const branches = mapped.heads.flatMap(({ line }) => (line.match.kind === 'tag' ? [] : [line.path]));
+    for (const path of branches) noteHead(findings, facts, facts.find(factsAtEnd, path), path);
+    if (rules.gitignore) noteIgnoresAbove(findings, facts, factsAtEnd, branches);
     leaveNoPackEmpty(target);
     target.checkpoint();
     const [published, pack, revisions] = await Promise.all([
