@@ -16,6 +16,8 @@ test('what names a revision of Subversion, and what only looks so', () => {
   expect(found('subversion', 'libr12 r12b /r12/ http://x/r12 r1.2 v.r3 arr12 trunk@r12 r')).toEqual([]);
   // Bytes of UTF-8 around it.
   expect(found('subversion', Buffer.from('修正r123的问题', 'utf8').toString('latin1'))).toEqual(['r123']);
+  const german = Buffer.from('Haustür3, für2 und “r12”, »r13«, …r14', 'utf8').toString('latin1');
+  expect(found('subversion', german)).toEqual(['r12', 'r13', 'r14']);
 });
 
 test('what names a changeset of Team Foundation', () => {

@@ -14,8 +14,8 @@ export interface Reference {
   other?: Reference;
 }
 
-/** Not within a word, a path, an address or a version. */
-const BEFORE = String.raw`(?<![\w/@]|(?<!\.)\.)`;
+/** Not within a word (letters of UTF-8 as well), a path, an address or a version. */
+const BEFORE = String.raw`(?<![\w/@]|[\xc3-\xdf][\x80-\xbf]|(?<!\.)\.)`;
 const AFTER = String.raw`(?!\w|[./]\w)`;
 const NAMED =
   /(?:\b(?:commits?|changesets?|csets?|revs?|revisions?|nodes?|backouts?|reverts?|reverted|reverting|cherry[- ]picked|grafted|transplanted|merge[ds]?|introduced|fix(?:es|ed)?)\b|\b(?:back(?:ed|s|ing)? out))(?: (?:of|from|in|by|commit|changeset|revision))*[\s:("'`*#[]*$/i;

@@ -1,6 +1,16 @@
 /** Mercurial's globs (`_globre` in mercurial/match.py, 6.3). */
 import { posix } from 'node:path';
-import { ANY, type Bytes, bytes, followedBy, literal, MOST_SEQUENCES, type Sequence, TooMany } from './tokens.ts';
+import {
+  ANY,
+  type Bytes,
+  bytes,
+  followedBy,
+  literal,
+  MOST_SEQUENCES,
+  NotTranslated,
+  type Sequence,
+  TooMany,
+} from './tokens.ts';
 
 /** @returns all ways to read it, from the beginning of a name to the end of one @throws NotTranslated */
 export function readGlob(pattern: string): Sequence[] {
@@ -66,6 +76,8 @@ class GlobReader {
     while (end < text.length && text[end] !== ']') end += 1;
     if (end >= text.length) return literal('[');
     const inside = text.slice(this.#at, end);
+    // Mercurial makes a class of it that takes in what follows, up to the next bracket.
+    if (inside === '!') throw new NotTranslated('a class of nothing');
     this.#at = end + 1;
     const isNegated = inside.startsWith('!');
     const set = rangesOf(isNegated ? inside.slice(1) : inside);

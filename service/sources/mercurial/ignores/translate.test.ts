@@ -114,6 +114,9 @@ test('globs', () => {
     bothIgnore(`syntax: glob\n${glob}`);
     bothIgnore(`rootglob:${glob}`);
   }
+  for (const glob of ['[!]]', '[!]a]', 'x[!]']) {
+    expect(translateIgnores(`syntax: glob\n${glob}`, () => null).leftOut, glob).toHaveLength(1);
+  }
   expect(bothIgnore('syntax: glob\n*.o # objects\n\n# a comment\nre:^build/')).toEqual(['a.o', 'build/x', 'sub/a.o']);
 });
 
