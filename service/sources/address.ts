@@ -77,7 +77,7 @@ function readFileUrl(url: string): Address {
       say('An address that begins with "file:" names a folder of this machine: write file:///path, without a host.'),
     );
   }
-  if (CONTROL.test(decode(path))) {
+  if (CONTROL.test(decodePath(path))) {
     throw new InvalidAddress(say('The address is too long or holds control characters. Check it and try again.'));
   }
   return { url: `file://${path}`, scheme: 'file', credentials: null };
@@ -147,6 +147,14 @@ function readUrl(url: string, found: string): Address {
 /** Whether a user name or a password can be handed to a program as it is: one line without control characters. */
 export function isOneLine(text: string): boolean {
   return !CONTROL.test(text);
+}
+
+/**
+ * Percent signs of a path as git, Subversion and Mercurial read them: one that no two digits follow stands for itself, and keeps no
+ * other from being decoded. Bytes that are no UTF-8 become U+FFFD.
+ */
+export function decodePath(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (signs) => Buffer.from(signs.replaceAll('%', ''), 'hex').toString('utf8'));
 }
 
 function decode(text: string): string {

@@ -156,6 +156,11 @@ test('nothing is imported from the data folder or pushed into it, however its pa
   const linked = bare('linked.git');
   rmSync(join(linked, 'objects'), { recursive: true });
   symlinkSync(join(inside, 'objects'), join(linked, 'objects'));
+  // A percent sign that begins no byte keeps no other from being decoded: git goes there.
+  mkdirSync(join(folder, '%'));
+  const encoded = pathToFileURL(inside).href.replace('repositories', '%72epositories');
+  const up = `${pathToFileURL(folder).href}/%/..${'/..'.repeat(folder.split('/').length - 1)}`;
+  expect(git(folder, ['ls-remote', `${up}${encoded.slice('file://'.length)}`])).toContain('refs/heads/main');
   link('deep', join(engine.folder, 'repositories/acme'));
   const addresses = [
     inside,
@@ -166,7 +171,9 @@ test('nothing is imported from the data folder or pushed into it, however its pa
     `${folder}/..//${relative(tmpdir(), inside)}`,
     `${folder}/outside.git/../../${relative(tmpdir(), inside)}`,
     pathToFileURL(inside).href,
-    pathToFileURL(inside).href.replace('repositories', '%72epositories'),
+    encoded,
+    `${up}${encoded.slice('file://'.length)}`,
+    `${encoded}?%`,
     `file://localhost${inside}`,
     `FiLe://LOCALHOST${inside}`,
     `${pathToFileURL(inside).href}?x=1#y`,
@@ -204,6 +211,14 @@ test('nothing is imported from the data folder or pushed into it, however its pa
   for (const remote_url of ['/', tmpdir(), join(engine.folder, '..')]) {
     const push = await engine.api('POST', '/repos/acme/open/remote_pushes', { remote_url });
     expect([remote_url, push.status]).toEqual([remote_url, 422]);
+  }
+});
+
+test('bytes in file: that are no text are refused: nobody can look at what lies there', async () => {
+  const address = `${pathToFileURL(folder).href}/%FF/x.git`;
+  for (const [way, ask] of WAYS) {
+    const { status, body } = await ask(address, {});
+    expect([way, status, body.failure]).toEqual([way, 422, 'address.no_repository']);
   }
 });
 

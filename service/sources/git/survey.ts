@@ -5,9 +5,9 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
+import { pathOfFileUrl } from '../../files/file-url.ts';
 import { gitFailure } from '../../git/failures.ts';
 import { runGit } from '../../git/git.ts';
 import { decodeText } from '../../git/names/declared-text.ts';
@@ -37,7 +37,7 @@ export async function surveyGit(job: SurveyJob, signal: AbortSignal): Promise<So
 
 /** The bare repository of a folder of this machine, or null. */
 function folderOf(url: string): string | null {
-  const folder = url.startsWith('file:') ? fileURLToPath(url) : /^(\/|[a-z]:[\\/]|\\\\)/i.test(url) ? url : null;
+  const folder = url.startsWith('file:') ? pathOfFileUrl(url) : /^(\/|[a-z]:[\\/]|\\\\)/i.test(url) ? url : null;
   if (folder === null) return null;
   const inside = join(folder, '.git');
   return existsSync(inside) ? inside : folder;

@@ -35,6 +35,8 @@ export async function folderRefusal(
   const { url } = address;
   const ground = await groundOf([dataFolder, ...(await foldersIn(dataFolder))]);
   for (const path of pathsNamedBy(address)) {
+    // Bytes that are no text: what is there cannot be looked at here, and a program would go there.
+    if (path.includes('\ufffd') && !url.includes('\ufffd')) return Failure.of('address.no_repository', { url });
     for (const behind of await pathsBehind(path)) {
       if (await leadsToOurs(behind, use, ground)) return Failure.of('address.own_data', { url });
     }

@@ -1,7 +1,7 @@
 /** Which paths of this machine an address names, whatever tool is handed it. */
 import { homedir, hostname, networkInterfaces } from 'node:os';
 import { win32 } from 'node:path';
-import type { Address } from '../address.ts';
+import { type Address, decodePath } from '../address.ts';
 
 type Place = Pick<Address, 'url' | 'scheme'>;
 
@@ -21,7 +21,7 @@ export function pathsNamedBy(address: Place): string[] {
   if (address.scheme === 'path') return [address.url];
   const path = address.scheme === 'file' ? address.url.slice('file://'.length) : sshPath(address);
   if (path === null) return [];
-  const spellings = [path, decoded(path)];
+  const spellings = [path, decodePath(path)];
   // A query is part of a path to git and not to Subversion.
   const whole = spellings.flatMap((spelling) => [spelling, spelling.replace(/[?#].*$/s, '')]);
   return [...new Set(whole.map(withoutDriveSlash))];
@@ -52,14 +52,6 @@ function plainHost(name: string): string {
   const url = `http://${name}/`;
   const host = URL.canParse(url) ? new URL(url).hostname : name.toLowerCase();
   return host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** `file:///C:/x` is `C:/x`. */

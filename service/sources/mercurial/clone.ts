@@ -3,9 +3,10 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
+import { pathOfFileUrl } from '../../files/file-url.ts';
 import { renamePatiently } from '../../files/patient-rename.ts';
 import { mayPass } from '../../network/patience.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
@@ -20,7 +21,7 @@ import { ALL_EXTENSIONS } from './requirements.ts';
 
 /** Folder of a repository on this machine; null for any other address. */
 export function localFolder(url: string): string | null {
-  if (url.startsWith('file:')) return fileURLToPath(url);
+  if (url.startsWith('file:')) return pathOfFileUrl(url);
   return /^(\/|[a-z]:[\\/]|\\\\)/i.test(url) ? url : null;
 }
 

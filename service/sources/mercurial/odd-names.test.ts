@@ -26,6 +26,16 @@ it('files whose names begin or end with spaces are as hg gives them out', async 
   expect(checks.filter(({ ok }) => !ok)).toEqual([]);
 });
 
+it('a percent sign in file: that begins no byte stands for itself, as for hg', async () => {
+  const hg = new HgWorkspace(join(folder, '50% a'));
+  hg.write('a', '1');
+  hg.commit('one');
+  const address = `file://${hg.path.replaceAll(' ', '%20')}`;
+  const { context } = await importAll(address, join(folder, 'import'));
+  expect(await mercurialSource.probe(address, context)).toMatchObject({ kind: 'found', revision_count: 1 });
+  expect(await mercurialSource.probe(`${address}%2F`, context)).toMatchObject({ kind: 'nothing' });
+});
+
 it('a bundle below a folder with a number sign arrives, and another one in its place is seen', async () => {
   const hg = new HgWorkspace(join(folder, 'source'));
   hg.write('a', '1');
