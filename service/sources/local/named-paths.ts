@@ -21,7 +21,8 @@ export function pathsNamedBy(address: Place): string[] {
   if (address.scheme === 'path') return [address.url];
   const path = address.scheme === 'file' ? address.url.slice('file://'.length) : sshPath(address);
   if (path === null) return [];
-  const spellings = [path, decodePath(path)];
+  const written = [path, decodePath(path)];
+  const spellings = address.scheme === 'file' ? written : written.flatMap((one) => fromHome(one, address.scheme));
   // A query is part of a path to git and not to Subversion.
   const whole = spellings.flatMap((spelling) => [spelling, spelling.replace(/[?#].*$/s, '')]);
   return [...new Set(whole.map(withoutDriveSlash))];
@@ -35,8 +36,14 @@ function sshPath({ url, scheme }: Place): string | null {
     /^(?:[^@:]*@)?(\[[^\]]*\]|[^:]+):(.*)$/s.exec(url) ??
     [];
   if (host === undefined || !isThisMachine(host)) return null;
-  const named = (path ?? '/').replace(/^\/?~[^/]*/, homedir());
-  return named.startsWith('/') || win32.isAbsolute(named) ? named : `${homedir()}/${named}`;
+  return path ?? '/';
+}
+
+/** Where a path of ssh begins: at the root, at home, and for Mercurial at home behind a single slash, too (`hg help urls`). */
+function fromHome(path: string, scheme: Address['scheme']): string[] {
+  const named = path.replace(/^\/?~[^/]*/, homedir());
+  if (!named.startsWith('/')) return [win32.isAbsolute(named) ? named : `${homedir()}/${named}`];
+  return scheme === 'ssh' ? [named, `${homedir()}${named}`] : [named];
 }
 
 function isThisMachine(name: string): boolean {
