@@ -1,4 +1,7 @@
+import { Tooltip } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { type KeyboardEvent, useRef } from 'react';
+import { t } from '../../language/text.ts';
 import classes from './grid.module.css';
 
 /** Where editing goes on. */
@@ -17,7 +20,7 @@ interface CellInputProps {
   onCancel(): void;
 }
 
-/** A field in place of a cell: Enter and Tab take what was typed, Escape leaves the cell as it was. */
+/** A field in place of a cell: Enter and Tab take what was typed, Escape leaves the cell as it was. What cannot be taken says why. */
 export function CellInput({ label, value, typed, problemOf, onType, onCommit, onCancel }: CellInputProps) {
   const text = typed ?? value;
   const problem = problemOf(text);
@@ -35,26 +38,34 @@ export function CellInput({ label, value, typed, problemOf, onType, onCommit, on
     event.preventDefault();
     event.stopPropagation();
   };
+  const leave = () => {
+    if (isEnded.current) return;
+    if (problem === null) {
+      commit('stay');
+      return;
+    }
+    if (typed !== null) {
+      notifications.show({ color: 'red', message: t('{label} stays as it was. {problem}', { label, problem }) });
+    }
+    onCancel();
+  };
   return (
-    <input
-      className={classes.input}
-      aria-label={label}
-      aria-invalid={problem !== null}
-      title={problem ?? undefined}
-      value={text}
-      onChange={(event) => onType(event.currentTarget.value)}
-      onKeyDown={onKeyDown}
-      onBlur={() => {
-        if (isEnded.current) return;
-        if (problem === null) commit('stay');
-        else onCancel();
-      }}
-      ref={(input) => {
-        if (!input || document.activeElement === input) return;
-        input.focus();
-        if (typed === null) input.select();
-      }}
-      spellCheck={false}
-    />
+    <Tooltip label={problem} opened={problem !== null} position="bottom-start" color="red">
+      <input
+        className={classes.input}
+        aria-label={label}
+        aria-invalid={problem !== null}
+        value={text}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={leave}
+        ref={(input) => {
+          if (!input || document.activeElement === input) return;
+          input.focus();
+          if (typed === null) input.select();
+        }}
+        spellCheck={false}
+      />
+    </Tooltip>
   );
 }

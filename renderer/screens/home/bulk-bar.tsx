@@ -7,11 +7,13 @@ import { useRepositoryActions } from './use-repository-actions.tsx';
 
 interface BulkBarProps {
   selected: readonly RepositorySummary[];
+  /** How many of them the filters do not show. */
+  hidden: number;
   onClear(): void;
 }
 
 /** What can be done to all chosen repositories at once. */
-export function BulkBar({ selected, onClear }: BulkBarProps) {
+export function BulkBar({ selected, hidden, onClear }: BulkBarProps) {
   const actions = useRepositoryActions(selected, onClear);
   const { pushable, updatable, ofOneOwner } = actions;
   return (
@@ -50,7 +52,7 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
         {t('Choose none')}
       </Button>
       <Text size="xs" c="dimmed">
-        {hint(selected.length - updatable.length, selected.length - pushable.length, ofOneOwner)}
+        {hint(hidden, selected.length - updatable.length, selected.length - pushable.length, ofOneOwner)}
       </Text>
       {actions.dialog}
     </div>
@@ -58,8 +60,13 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
 }
 
 /** Why some of it is not for all of them. */
-function hint(notUpdatable: number, empty: number, ofOneOwner: boolean): string {
+function hint(hidden: number, notUpdatable: number, empty: number, ofOneOwner: boolean): string {
   return [
+    hidden > 0
+      ? t('{hidden, plural, one {# of them is} other {# of them are}} not shown, as the filters leave them out.', {
+          hidden,
+        })
+      : '',
     notUpdatable > 0 ? t('{notUpdatable} of them came from no finished import.', { notUpdatable }) : '',
     empty > 0 ? t('{empty, plural, one {# of them is empty.} other {# of them are empty.}}', { empty }) : '',
     ofOneOwner ? '' : t('One export takes the repositories of one owner.'),

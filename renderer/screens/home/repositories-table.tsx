@@ -56,7 +56,13 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
       {menu !== null && (
         <RowMenu key={menu.row.id} place={menu} opened={menuOpened} onClose={() => setMenuOpened(false)} />
       )}
-      {selected.length > 0 && <BulkBar selected={selected} onClear={() => setChosen(new Set())} />}
+      {selected.length > 0 && (
+        <BulkBar
+          selected={selected}
+          hidden={selected.length - shown.filter(({ id }) => chosen.has(id)).length}
+          onClear={() => setChosen(new Set())}
+        />
+      )}
       <RepositoryList
         shown={shown}
         more={total - repositories.length}
