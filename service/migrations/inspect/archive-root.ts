@@ -1,5 +1,6 @@
 /** What an archive's addresses begin with. */
 import type { ArchiveRecord } from '../records/record-rows.ts';
+import { PARENTS } from '../records/records-database.ts';
 
 /** How many parts of an address are the record's own name, where that is known. */
 const OWN_PARTS: Record<string, number> = { users: 1, organizations: 1, repositories: 2 };
@@ -8,18 +9,7 @@ const OWN_PARTS: Record<string, number> = { users: 1, organizations: 1, reposito
  * Fields that tell where a record belongs, the surest first. Its own address may be anywhere: attachments of 2020 are at
  * `https://user-images.githubusercontent.com/<id>/<name>`, and come first in an archive that was packed in alphabetical order.
  */
-const BELONGS_TO = [
-  'repository',
-  'repository_url',
-  'issue',
-  'pull_request',
-  'issue_comment',
-  'pull_request_review',
-  'pull_request_review_comment',
-  'commit_comment',
-  'release',
-  'user',
-];
+const BELONGS_TO = [...PARENTS, 'user'];
 
 /** The archive was begun to be read with another root than its repositories have. */
 export class OtherRoot extends Error {

@@ -14,7 +14,7 @@ import { type ArchiveRecord, InvalidRecord, type Row, rowOf, type Value } from '
 import { recordColumns, SCHEMA_VERSION, schemaSql, TABLES } from './schema.ts';
 
 /** Fields that name the repository, or something in it, that a record belongs to. */
-const PARENTS = [
+export const PARENTS = [
   'repository',
   'repository_url',
   'issue',

@@ -1,15 +1,14 @@
 /** Repositories of the largefiles extension: contents arrive as files, missing ones are counted and red. */
 
-import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inEnglish } from '../../failures/sentences.ts';
 import { filesOf, git } from '../subversion/testing/oracle.ts';
 import { mercurialSource } from './index.ts';
 import { HgWorkspace } from './testing/hg.ts';
-import { type Imported, importAll } from './testing/import-all.ts';
+import { checksOf, type Imported, importAll } from './testing/import-all.ts';
 import { serveHg } from './testing/serve-hg.ts';
 
 let folder: string;
@@ -36,18 +35,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function checksOf({ mapped, context }: Imported) {
-  const published = join(folder, `published-${Math.random()}.git`);
-  execFileSync('git', ['init', '-q', '--bare', published]);
-  for (const pack of mapped.packs) {
-    for (const file of [pack, pack.replace(/pack$/, 'idx')]) {
-      copyFileSync(file, join(published, 'objects/pack', basename(file)));
-    }
-  }
-  for (const { name, oid } of mapped.refs) git(published, 'update-ref', name, oid);
-  return await mercurialSource.verify(hg.path, published, mapped, context);
-}
-
 function expectContents({ staging, fetched }: Imported): void {
   expect([...filesOf(staging, 'main~1').keys()].sort()).toEqual(['big.bin', 'deep/er/tool', 'small']);
   expect([...filesOf(staging, 'main').keys()].sort()).toEqual(['moved.bin', 'small']);
@@ -68,7 +55,7 @@ it('a folder’s contents arrive in every changeset, and hg’s own archive is t
   expect(await mercurialSource.probe(hg.path, context)).toMatchObject({ kind: 'found', revision_count: 3 });
   const imported = await importAll(hg.path, join(folder, 'import'));
   expectContents(imported);
-  const checks = await checksOf(imported);
+  const checks = await checksOf(hg.path, imported);
   expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   expect(checks.map(({ subject, what }) => [subject, inEnglish(what)])).toContainEqual([
     'refs/heads/main',
@@ -84,7 +71,7 @@ it('contents that are nowhere are counted and red', async () => {
   expect(imported.fetched.findings).toContainEqual(
     expect.objectContaining({ kind: 'largefiles_missing', severity: 'warning', count: 1 }),
   );
-  const red = (await checksOf(imported)).filter(({ ok }) => !ok);
+  const red = (await checksOf(hg.path, imported)).filter(({ ok }) => !ok);
   expect(red).toMatchObject([{ subject: { text: 'Mercurial’s largefiles' }, expected: '3', found: '2' }]);
 });
 

@@ -2,16 +2,16 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inEnglish } from '../../failures/sentences.ts';
 import type { SourceContext } from '../source.ts';
 import { filesOf, git } from '../subversion/testing/oracle.ts';
 import { mercurialSource } from './index.ts';
 import { basic, guard } from './testing/guard.ts';
-import { type Imported, importAll } from './testing/import-all.ts';
+import { checksOf, type Imported, importAll } from './testing/import-all.ts';
 import { serveHg } from './testing/serve-hg.ts';
 
 let folder: string;
@@ -57,17 +57,6 @@ function commit(message: string): void {
   hg('-R', source, '--cwd', source, 'commit', '-qA', '-m', message, '-u', 'Ann <ann@x>', '-d', '1300000000 0');
 }
 
-async function checksOf({ mapped, context }: Imported) {
-  const published = mkdtempSync(join(folder, 'published '));
-  execFileSync('git', ['init', '-q', '--bare', published]);
-  for (const pack of mapped.packs) {
-    for (const file of [pack, pack.replace(/pack$/, 'idx')])
-      copyFileSync(file, join(published, 'objects/pack', basename(file)));
-  }
-  for (const { name, oid } of mapped.refs) git(published, 'update-ref', name, oid);
-  return await mercurialSource.verify(source, published, mapped, context);
-}
-
 function contentIn(staging: string, name: string): string {
   return execFileSync('git', ['--git-dir', staging, 'cat-file', 'blob', name], { encoding: 'latin1' });
 }
@@ -89,7 +78,7 @@ async function expectWhole(imported: Imported): Promise<void> {
   ]);
   expect(fetched.findings).toContainEqual(expect.objectContaining({ kind: 'lfs', severity: 'info', count: 3 }));
   expect(fetched.findings).toContainEqual(expect.objectContaining({ kind: 'copies', examples: ['1'] }));
-  const checks = await checksOf(imported);
+  const checks = await checksOf(source, imported);
   expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   expect(checks.map(({ subject, what }) => [subject, inEnglish(what)])).toContainEqual([
     'refs/heads/main',
@@ -176,7 +165,7 @@ it.each(['a folder', 'a server'])('contents that %s lacks are counted and red, a
       /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid sha256:[\da-f]{64}\nsize 51\n$/,
     );
     expect(contentIn(imported.staging, 'main:small')).toBe(FIRST);
-    const red = (await checksOf(imported)).filter(({ ok }) => !ok);
+    const red = (await checksOf(source, imported)).filter(({ ok }) => !ok);
     expect(red).toMatchObject([{ subject: { text: 'Mercurial’s lfs' }, expected: '3', found: '2' }]);
   } finally {
     server?.stop();
@@ -186,7 +175,7 @@ it.each(['a folder', 'a server'])('contents that %s lacks are counted and red, a
 it('a content that the head has is missing: the head is compared by names, and the report is red', async () => {
   rmSync(kept(FIRST));
   rmSync(join(folder, 'cache'), { recursive: true });
-  const checks = await checksOf(await importAll(source, join(folder, 'import')));
+  const checks = await checksOf(source, await importAll(source, join(folder, 'import')));
   expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ subject: { text: 'Mercurial’s lfs' } }]);
   expect(checks.map(({ subject, what }) => [subject, inEnglish(what)])).toContainEqual([
     'refs/heads/main',
