@@ -17,7 +17,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function correct(path: string, revision: number, property: string, value: string): void {
   const file = join(folder, 'value');
   writeFileSync(file, value);
-  execFileSync('svnadmin', ['setrevprop', '-r', String(revision), path, property, file]);
+  // svnadmin reads the file in the language of its surroundings.
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+  execFileSync('svnadmin', ['setrevprop', '-r', String(revision), path, property, file], { env });
 }
 
 it.each(['a folder', 'a server'])('%s', async (from) => {
