@@ -66,6 +66,7 @@ export async function onThisDisk(
 }
 
 async function copyTo(path: string, url: string, context: SourceContext, arriving: ArrivingCopy | null): Promise<void> {
+  // A repository of this disk is read where it is.
   const local = localFolder(url);
   const isBundle = local !== null;
   const unfinished = `${path}.new`;

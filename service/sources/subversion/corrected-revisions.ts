@@ -7,6 +7,7 @@ import type { Finding } from '../../vocabulary/report.ts';
 import { FindingCollector } from '../findings.ts';
 import type { JournalRevision } from '../folders/raw/journal.ts';
 import { authorName, commitMessage, dateSeconds, isoSeconds } from '../folders/revision-text.ts';
+import { trimmed } from './same-history.ts';
 import { type SvnAccess, saysBogusDate, svn } from './svn-tool.ts';
 import { SvnXml } from './svn-xml.ts';
 
@@ -70,10 +71,6 @@ function corrected(line: JournalRevision, now: Readonly<Record<string, string>>)
   const message = commitMessage(line);
   if (msg === undefined || trimmed(msg) === trimmed(message)) return null;
   return `“${firstLine(message)}” → “${firstLine(msg)}”`;
-}
-
-function trimmed(text: string): string {
-  return text.replace(/\r\n?/g, '\n').trimEnd();
 }
 
 function firstLine(text: string): string {

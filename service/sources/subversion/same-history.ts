@@ -116,7 +116,8 @@ function isAround(folder: string, path: string): boolean {
   return folder === '' || folder === path || path.startsWith(`${folder}/`);
 }
 
-function trimmed(text: string): string {
+/** A message as it is compared: servers and clients differ in ends of lines, and in what stands behind the last one. */
+export function trimmed(text: string): string {
   return text.replace(/\r\n?/g, '\n').trimEnd();
 }
 
