@@ -59,13 +59,14 @@ test('an archive is opened, searched, read, and restored beside what has the sam
   await expect(page.getByText('The table was saved as conflicts.csv.')).toBeVisible();
   const text = await readFile(table, 'utf8');
   expect(text).toContain('restored-tool');
-  await writeFile(table, text.replaceAll('restored-tool', 'tool-restored'));
+  await writeFile(table, text.replaceAll('restored-tool', 'tool-loaded'));
   await app.answerOpenDialog(table);
   await page.getByRole('button', { name: 'Load CSV…' }).click();
-  await expect(archives.choice('repository', 'team/tool').getByRole('textbox', { name: /^Name here of/ })).toHaveValue(
-    'team/tool-restored',
-  );
+  const nameHere = archives.choice('repository', 'team/tool').getByRole('textbox', { name: /^Name here of/ });
+  await expect(nameHere).toHaveValue('team/tool-loaded');
 
+  // The field is left by the click that starts: what stands in it counts.
+  await nameHere.fill('team/tool-restored');
   await archives.startRestore.click();
   await expect(archives.restoreState).toHaveText('Restored');
   await expect(archives.summary).toContainText('team/tool-restored');

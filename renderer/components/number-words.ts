@@ -22,7 +22,8 @@ export function bytesText(bytes: number): string {
   const units = [t('bytes'), 'kB', 'MB', 'GB', 'TB'];
   let value = bytes;
   let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
+  // What a tenth would round up to a thousand is one of the next.
+  while ((unit === 0 ? value : Math.round(value * 10) / 10) >= 1000 && unit < units.length - 1) {
     value /= 1000;
     unit++;
   }

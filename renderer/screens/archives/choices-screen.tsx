@@ -2,8 +2,8 @@ import { Anchor, Button, Group, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useChangeChoices, useChoices, useInspection } from '../../api/inspections.ts';
+import { useRef, useState } from 'react';
+import { type ChangedChoice, useChangeChoices, useChoices, useInspection } from '../../api/inspections.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useStartRestore } from '../../api/restores.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -29,6 +29,13 @@ export function ChoicesScreen() {
   const [conflictsOnly, setConflictsOnly] = useState(false);
   const list = useChoices(id, search, conflictsOnly);
   const change = useChangeChoices(id);
+  const saving = useRef(new Set<Promise<unknown>>());
+  const save = (choice: ChangedChoice) => {
+    const saved = change.mutateAsync([choice]);
+    const forget = () => void saving.current.delete(saved);
+    saving.current.add(saved);
+    saved.then(forget, forget);
+  };
   if (inspection.isPending) return <Waiting>{t('Opening the archive…')}</Waiting>;
   if (inspection.isError) {
     return (
@@ -74,18 +81,28 @@ export function ChoicesScreen() {
             onEnd={list.more}
             testId="restore-choices"
           >
-            {(choice) => <ChoiceRow choice={choice} onChange={(changed) => change.mutate([changed])} />}
+            {(choice) => <ChoiceRow choice={choice} onChange={save} />}
           </VirtualList>
         </div>
       )}
-      <StartRestore id={id} />
+      <StartRestore id={id} saved={() => Promise.all(saving.current)} />
     </Page>
   );
 }
 
-function StartRestore({ id }: { id: number }) {
+interface StartRestoreProps {
+  id: number;
+  /** Resolves when what was chosen is kept. @throws what was refused */
+  saved(): Promise<unknown>;
+}
+
+function StartRestore({ id, saved }: StartRestoreProps) {
   const start = useStartRestore();
   const navigate = useNavigate();
+  const begin = () =>
+    start.mutate(id, {
+      onSuccess: (restore) => void navigate({ to: '/archives/restores/$id', params: { id: `${restore.id}` } }),
+    });
   return (
     <>
       {start.isError && <ErrorNotice error={start.error} />}
@@ -95,11 +112,8 @@ function StartRestore({ id }: { id: number }) {
         </Anchor>
         <Button
           loading={start.isPending}
-          onClick={() =>
-            start.mutate(id, {
-              onSuccess: (restore) => void navigate({ to: '/archives/restores/$id', params: { id: `${restore.id}` } }),
-            })
-          }
+          // A field that is left by this click is being saved; what is refused stands above, and nothing starts.
+          onClick={() => void saved().then(begin, () => undefined)}
         >
           {t('Start restore')}
         </Button>

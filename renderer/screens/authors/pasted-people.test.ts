@@ -24,13 +24,9 @@ test('lines of an author map are taken as well', () => {
   expect(readPeople('CORP\\boris\tBoris <b@x.org>', authors).mappings).toEqual([
     { id: 2, name: 'Boris', email: 'b@x.org' },
   ]);
-  expect([isTable('a\tb'), isTable('a\nb'), isTable('a = B <c@d>'), isTable('word'), isTable(' word \n')]).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-  ]);
+  const tables = ['a\tb', 'a\nb', 'a = B <c@d>', 'a;B;c@d', '"CORP\\a", B, c@d', 'a, B <c@d>'];
+  expect(tables.filter((text) => !isTable(text))).toEqual([]);
+  expect(['word', ' word \n', 'Lee, Anna', 'a@b'].filter(isTable)).toEqual([]);
 });
 
 test('what is quoted stays whole, and what it is cut at is not what stands in a name', () => {

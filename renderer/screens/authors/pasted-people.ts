@@ -13,7 +13,8 @@ export interface PastedPeople {
 
 /** Whether a text is a table of people rather than a word. */
 export function isTable(text: string): boolean {
-  return /\t|\n.*\S/.test(text.trim()) || /^[^=\n]+=.+<.+>$/.test(text.trim());
+  const line = text.trim();
+  return /\t|\n.*\S/.test(line) || /^[^=\n]+=.+<.+>$/.test(line) || /^[^;,]+[;,].+@/.test(line);
 }
 
 /**

@@ -155,9 +155,11 @@ export function useAuthorEdits(owner: string, repo: string, complain: (error: un
     },
     /** A cell that was typed: it is being carried out already. */
     typed: (author: CommitAuthor, mapping: AuthorMapping, saved: Promise<unknown>) => {
-      remember({ back: backTo([author]), again: { set: [mapping], clear: [] } });
+      const edit = { back: backTo([author]), again: { set: [mapping], clear: [] } };
+      remember(edit);
       const count = () => queries.invalidateQueries({ queryKey: queryKeys.openAuthors(owner, repo) });
-      void saved.then(count, () => undefined);
+      const forget = () => setDone((edits) => edits.filter((other) => other !== edit));
+      void saved.then(count, forget);
     },
     undo: () => setSteps((waiting) => [...waiting, 'undo']),
     redo: () => setSteps((waiting) => [...waiting, 'redo']),
