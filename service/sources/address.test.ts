@@ -82,6 +82,13 @@ test.each(['host:srv/a@b/x.git', 'git:/srv/x.git', 'me@host:a@b/x.git', 'svn:x']
   expect(readGivenAddress(url)).toMatchObject({ url, scheme: 'ssh' });
 });
 
+test.each(['localhost:8080/svn/tool', 'svn.example.org:443', 'h1:3690/'])('%s says no way to go', (url) => {
+  expect(() => readGivenAddress(url)).toThrow(`Write http://${url}`);
+  expect(readGivenAddress(`me@${url}`)).toMatchObject({ scheme: 'ssh' });
+  // What was taken before stays what it was.
+  expect(readAddress(url)).toMatchObject({ url, scheme: 'ssh' });
+});
+
 test('an endless address is refused', () => {
   expect(() => readAddress(`https://host/${'x'.repeat(5000)}`)).toThrow(InvalidAddress);
 });

@@ -24,6 +24,9 @@ const SCP_LIKE = /^(?:([\w.+-]+)@)?([\w.-]{2,}|\[[\da-f:.]+\]):(?!\/\/)(.+)$/i;
 /** `name:password@host` without what must stand before it; slashes may. */
 const PASSWORD_LIKE = /^[^:/\\@]{2,}:(?!\/\/)[\\/]*[^\\/@]*@/;
 
+/** `host:8080/path`, without a user: a port where `://` was left out, or a folder that is called by a number. */
+const PORT_LIKE = /^[\w.-]{2,}:(\d{1,5})(?:\/|$)/;
+
 /**
  * Reads an address that a person or a script gave.
  * @throws InvalidAddress
@@ -35,6 +38,15 @@ export function readGivenAddress(text: string): Address {
     throw new InvalidAddress(
       say(
         'The address is written neither as https://host/path nor as user@host:path, and may hold a password. Check it, and give user name and password in fields of their own.',
+      ),
+    );
+  }
+  const port = PORT_LIKE.exec(url)?.[1];
+  if (port !== undefined) {
+    throw new InvalidAddress(
+      say(
+        '"{url}" may be a server that listens at port {port}, or the folder {port} of one that is reached by SSH. Write http://{url}, https://{url} or svn://{url} for the port, or user@{url} for SSH.',
+        { url, port },
       ),
     );
   }
