@@ -11,6 +11,11 @@ import type { Found, ProbeContext, ProbeResult, Source } from './source.ts';
 /** Time limit of one source's look, in milliseconds, unless the source has its own where a person named it. */
 const PROBE_MS = 45_000;
 
+/** Said of an address without asking anybody. */
+const UNASKED = new Set(['subversion.no_address', 'mercurial.no_address', 'tfvc.no_address']);
+/** What a system knows of an address at which it has no repository: more than that none of all has. */
+const TELLING = new Set(['subversion.is_file', 'subversion.is_list']);
+
 export type DetectionResult =
   | { kind: 'found'; found: Found; choices: ProjectChoice[] }
   | Exclude<ProbeResult, { kind: 'found' } | { kind: 'needs_auth' }>
@@ -68,7 +73,8 @@ export async function detect(
   try {
     const bundled = await sourceOfBundle(address, sources);
     const result = await weigh(address, bundled === null ? sources : [bundled], context);
-    return (result.kind === 'nothing' ? await nothing() : null) ?? result;
+    const isUntold = result.kind === 'nothing' && !TELLING.has(result.failure.key);
+    return (isUntold ? await nothing() : null) ?? result;
   } catch (error) {
     const told = error instanceof Failure && error.kind === 'broken_source' ? await nothing() : null;
     if (told === null) throw error;
@@ -116,7 +122,11 @@ async function weigh(
   }
   const needsAuth = certain ?? locked[0];
   if (needsAuth !== undefined) return needsAuth;
-  const looked = answers.filter((answer) => answer.kind !== 'tool_missing');
+  const telling = answers.filter((answer) => answer.kind === 'nothing').find(({ failure }) => TELLING.has(failure.key));
+  if (telling !== undefined) return telling;
+  const isUnasked = (answer: ProbeResult) =>
+    answer.kind === 'tool_missing' || (answer.kind === 'nothing' && UNASKED.has(answer.failure.key));
+  const looked = answers.filter((answer) => !isUnasked(answer));
   const unreachable = looked.find((answer) => answer.kind === 'unreachable');
   // A server that answered one source is there, whatever another source made of it.
   if (unreachable !== undefined && looked.every((answer) => answer.kind === 'unreachable')) return unreachable;

@@ -1,6 +1,7 @@
 /** An address that leads to no repository: the sentence says what is there, and what kept Gantry from looking. */
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { serveSsh } from '../ssh/testing/ssh-server.ts';
 import { BASE, basic, OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { freePort } from '../testing/ports.ts';
+import { serveSvnHttp } from '../testing/svn-http.ts';
 
 let folder: string;
 let engine: TestEngine;
@@ -76,6 +78,57 @@ test('ssh that is refused, or that nobody answers, is no repository that was not
     expect(ended).toMatchObject({ status: 'error', message: expect.stringContaining('took none of your SSH keys') });
   } finally {
     await server.stop();
+  }
+});
+
+test.each([
+  // Of no Team Foundation server.
+  '/',
+  '/repos/team/product/trunk/module',
+  // svn refuses the first by itself, hg the second.
+  '/repos/a/../b',
+  '/viewvc/trunk/?p=5',
+])('a server that is not there is no repository that was not found: %s', async (path) => {
+  const { status, message } = await detect(`http://127.0.0.1:${await freePort()}${path}`);
+  expect({ status, message }).toEqual({ status: 'error', message: expect.stringContaining('did not answer') });
+});
+
+test('a list of Subversion repositories and a file of one are told as such', async ({ skip }) => {
+  if (!existsSync('/usr/lib/apache2/modules/mod_dav_svn.so')) return skip('there is no mod_dav_svn here');
+  const repositories = mkdtempSync(join(folder, 'svn '));
+  chmodSync(folder, 0o755);
+  const repository = join(repositories, 'some tool');
+  execFileSync('svnadmin', ['create', repository]);
+  execFileSync('svnadmin', ['create', join(repositories, 'other')]);
+  execFileSync(
+    'svnmucc',
+    ['-m', 'a file', '-U', `file://${encodeURI(repository)}`, 'mkdir', 'trunk', 'put', '/dev/null', 'trunk/plan.txt'],
+    { stdio: 'ignore' },
+  );
+  const user = { name: 'ann', password: 'secret 7' };
+  const open = await serveSvnHttp(join(folder, 'open'), repository, null);
+  const closed = await serveSvnHttp(join(folder, 'closed'), repository, user);
+  try {
+    for (const vcs of [undefined, 'subversion'])
+      expect(await detect(open.listUrl, vcs)).toMatchObject(
+        nothing(/is no Subversion repository, but a list of 2 such: .*\/all\/other, .*\/all\/some%20tool\. /),
+      );
+    expect(await detect(closed.listUrl)).toMatchObject({ status: 'detection_needs_auth' });
+    const vcs_url = closed.listUrl;
+    const { body } = await engine.api('POST', '/import_detections', {
+      vcs_url,
+      vcs_username: user.name,
+      vcs_password: user.password,
+    });
+    expect(body).toMatchObject(nothing(/but a list of 2/));
+    expect(await detect(`${open.url}/trunk/plan.txt`)).toMatchObject(
+      nothing(new RegExp(`is a file .* Give ${open.url}, or ${open.url}/trunk, and`)),
+    );
+    expect(await detect(`file://${encodeURI(repository)}/trunk/plan.txt`)).toMatchObject(
+      nothing(/is a file of a Subversion/),
+    );
+  } finally {
+    await Promise.all([open.stop(), closed.stop()]);
   }
 });
 

@@ -13,6 +13,8 @@ export interface SvnHttp {
   url: string;
   /** The same, through an address that the server answers with 301. */
   movedUrl: string;
+  /** The list of all repositories of the folder that it lies in. */
+  listUrl: string;
   /** Over TLS; '' without it. */
   tlsUrl: string;
   /** Over TLS, for clients with a certificate. */
@@ -65,6 +67,8 @@ export async function serveSvnHttp(
     'dav_svn',
     ...(tls === null ? [] : ['socache_shmcb', 'ssl']),
   ];
+  const login =
+    user === null ? '' : `AuthType Basic\n  AuthName "svn"\n  AuthUserFile "${folder}/users"\n  Require valid-user`;
   const configuration = join(folder, 'httpd.conf');
   writeFileSync(
     configuration,
@@ -81,7 +85,13 @@ RedirectMatch permanent ^/old(.*)$ http://127.0.0.1:${port}/svn$1
   DAV svn
   SVNPath "${repository}"
   ${directives.join('\n  ')}
-  ${user === null ? '' : `AuthType Basic\n  AuthName "svn"\n  AuthUserFile "${folder}/users"\n  Require valid-user`}
+  ${login}
+</Location>
+<Location /all>
+  DAV svn
+  SVNParentPath "${dirname(repository)}"
+  SVNListParentPath on
+  ${login}
 </Location>
 ${tls === null ? '' : [tlsHost(tlsPort, tls, ''), tlsHost(strictPort, tls, `SSLVerifyClient require\n  SSLCACertificateFile "${tls.clientsOf}"\n  CustomLog "${folder}/clients.log" %{SSL_CLIENT_S_DN_CN}x`)].join('')}`,
   );
@@ -92,6 +102,7 @@ ${tls === null ? '' : [tlsHost(tlsPort, tls, ''), tlsHost(strictPort, tls, `SSLV
   return {
     url: `${url}/svn`,
     movedUrl: `${url}/old`,
+    listUrl: `${url}/all`,
     tlsUrl: tls === null ? '' : `https://127.0.0.1:${tlsPort}/svn`,
     strictUrl: tls === null ? '' : `https://127.0.0.1:${strictPort}/svn`,
     async stop() {

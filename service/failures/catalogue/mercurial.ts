@@ -17,6 +17,10 @@ export const mercurial = {
     'not_found',
     (p: { url: string }) => `No Mercurial repository was found at ${p.url}. Check the address and try again.`,
   ),
+  'mercurial.no_address': entry(
+    'not_found',
+    (p: { url: string }) => `${p.url} is no address of a Mercurial repository. Check it and try again.`,
+  ),
   'mercurial.unknown_feature': entry(
     'broken_source',
     (p: { url: string }, work) =>

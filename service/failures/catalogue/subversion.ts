@@ -17,6 +17,16 @@ export const subversion = {
     'not_found',
     (p: { address: string }) => `${p.address} is not an address of a Subversion repository. Check it and try again.`,
   ),
+  'subversion.is_file': entry(
+    'not_found',
+    (p: { url: string; folder: string; root: string }, work) =>
+      `${p.url} is a file of a Subversion repository, and a history is imported by its folder. Give ${p.folder === p.root ? p.root : `${p.root}, or ${p.folder},`} and ${work.again}.`,
+  ),
+  'subversion.is_list': entry(
+    'not_found',
+    (p: { address: string; repositories: readonly string[]; more: number }, work) =>
+      `${p.address} is no Subversion repository, but a list of ${p.repositories.length + p.more} such: ${p.repositories.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}. Give the address of one and ${work.again}, or import all of them as a list.`,
+  ),
   'source.login_elsewhere': entry(
     'auth',
     (p: { url: string }) =>

@@ -8,6 +8,8 @@ export const mercurial: Sentences<typeof english> = {
     `Das Bundle ${p.url} ist abgeschnitten oder beschädigt. Kopieren Sie es erneut von dort, wo es erstellt wurde, oder erstellen Sie es neu mit „hg bundle --all“, und starten Sie den Import erneut.`,
   'mercurial.not_found': (p) =>
     `Unter ${p.url} wurde kein Mercurial-Repository gefunden. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
+  'mercurial.no_address': (p) =>
+    `${p.url} ist keine Adresse eines Mercurial-Repositorys. Prüfen Sie sie, und versuchen Sie es erneut.`,
   'mercurial.unknown_feature': (p, work) =>
     `Das Repository unter ${p.url} verwendet etwas, das das Mercurial dieses Rechners nicht kennt. Installieren Sie ein neueres Mercurial, und ${work.again}.`,
   'mercurial.treemanifest': (p) =>

@@ -8,6 +8,10 @@ export const subversion: Sentences<typeof english> = {
     `Was der Subversion-Server gesendet hat, war bei Revision ${p.revision} nicht verwendbar: ${work.say(p.what)}. ${work.Again}; es geht von dort weiter.`,
   'subversion.no_address': (p) =>
     `${p.address} ist keine Adresse eines Subversion-Repositorys. Prüfen Sie sie, und versuchen Sie es erneut.`,
+  'subversion.is_file': (p, work) =>
+    `${p.url} ist eine Datei eines Subversion-Repositorys, und eine Geschichte wird mit ihrem Ordner importiert. Geben Sie ${p.folder === p.root ? p.root : `${p.root} oder ${p.folder}`} an. Dann ${work.again}.`,
+  'subversion.is_list': (p, work) =>
+    `${p.address} ist kein Subversion-Repository, sondern eine Liste von ${p.repositories.length + p.more}: ${p.repositories.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Geben Sie die Adresse von einem an, oder importieren Sie alle als Liste. Dann ${work.again}.`,
   'source.login_elsewhere': (p) =>
     `Benutzername und Passwort gelten nur für den Server von ${p.url}, deshalb bekommt sie sonst niemand.`,
   'subversion.info_unreadable': (p) =>

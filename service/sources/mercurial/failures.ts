@@ -45,6 +45,8 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
   if (says(/requires features unknown|unknown requirement|repository requires/i)) {
     return Failure.of('mercurial.unknown_feature', { url }, detail);
   }
+  // It asks nobody about an address with a query.
+  if (says(/unsupported URL component/)) return Failure.of('mercurial.no_address', { url }, detail);
   if (
     says(
       /not found|does not appear to be an hg repository|no such file|no suitable response|error 404|not a mercurial/i,

@@ -4,11 +4,17 @@ import { dataOf, Failure } from '../../failures/failure.ts';
 import type { ProjectChoice } from '../../vocabulary/history.ts';
 import { conventionalLayout, singleBranchLayout } from '../folders/layout/conventional.ts';
 import type { ProbeResult } from '../source.ts';
+import { repositoriesAt } from './repository-list.ts';
 import { svnInfo } from './svn-info.ts';
 import { below, type SvnAccess, svnFolders, svnUrl } from './svn-tool.ts';
 
 /** Folders of the root that are looked into for projects. */
 const MAX_PROJECT_FOLDERS = 200;
+
+/** What mod_dav_svn says of the folder that its repositories lie in. */
+const NO_REPOSITORY = /E175002: Unexpected (?:server error|HTTP status) 500/;
+/** Repositories named in a message; the rest is counted. */
+const NAMED = 5;
 
 /** What the choice to import everything is called. */
 export const WHOLE_REPOSITORY = 'The whole repository';
@@ -75,6 +81,15 @@ export async function probeSubversion(address: string, access: SvnAccess): Promi
           : [],
     };
   } catch (error) {
+    const repositories =
+      error instanceof Failure && NO_REPOSITORY.test(error.detail) ? await repositoriesAt(asked, access) : [];
+    if (repositories.length > 0) {
+      const [named, more] = [repositories.slice(0, NAMED), Math.max(0, repositories.length - NAMED)];
+      return {
+        kind: 'nothing',
+        failure: dataOf(Failure.of('subversion.is_list', { address, repositories: named, more })),
+      };
+    }
     return probeFailure(error, access);
   }
 }

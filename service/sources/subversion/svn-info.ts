@@ -119,6 +119,9 @@ function readInfo(xml: string, url: string, before: { youngest: number; below: s
   const revision = before?.youngest ?? Number(entry?.attributes.revision);
   if (root === '' || Number.isNaN(revision)) throw unreadable();
   requireWithin(root, own, url);
+  if (entry?.attributes.kind === 'file') {
+    throw Failure.of('subversion.is_file', { url, folder: url.slice(0, url.lastIndexOf('/')), root });
+  }
   const folder = decodeURIComponent(own.slice(root.length)).replace(/^\/+|\/+$/g, '');
   return { rootUrl: root, uuid, youngest: revision, folder, redirectedTo: redirectTarget(url, own) };
 }

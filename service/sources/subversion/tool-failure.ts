@@ -7,6 +7,8 @@ import { outputTrouble } from '../../network/tool-output.ts';
 const AUTHENTICATION = /E170001|E215004|E170013.*authoriz|Authentication|authorization failed|No more credentials/i;
 /** The login is known, and may not read what was asked for. */
 const FORBIDDEN = /E170001: Authorization failed|E175013|E220001/;
+/** An address that svn asks nobody about: it has ".." or an escape that is none. */
+const NO_ADDRESS = /E125002/;
 const UNREACHABLE =
   /E670002|E670003|E670008|E000111|E000113|E000110|E731001|E731004|Connection refused|timed out|Can't connect|Host not found|Name or service not known/i;
 const NOT_FOUND =
@@ -38,6 +40,7 @@ export function toolFailure(command: string, address: string, stderr: string): F
   if (trouble !== null) return trouble;
   const status = statusFailure(stderr, address);
   if (status !== null) return status;
+  if (NO_ADDRESS.test(words)) return Failure.of('subversion.no_address', { address }, detail);
   if (FORBIDDEN.test(words)) return Failure.of('subversion.forbidden', { address }, detail);
   if (AUTHENTICATION.test(words)) {
     return Failure.of('subversion.login_refused', { address }, detail);
