@@ -81,6 +81,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'import.fetched_damaged': 'repository-damaged',
   'import.files_not_listed': 'repository-damaged',
   'import.no_such_repository': 'address',
+  'import.page': 'address',
   'import.not_finished': 'repository-damaged',
   'import.nothing_fetched': 'stopped',
   'import.nothing_found': 'address',

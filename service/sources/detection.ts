@@ -6,6 +6,7 @@ import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { ProjectChoice } from '../vocabulary/history.ts';
 import type { Address } from './address.ts';
 import { reasonAt, sourceOfBundle } from './local/what-lies-there.ts';
+import { repositoriesOfPage } from './pages.ts';
 import type { Found, ProbeContext, ProbeResult, Source } from './source.ts';
 
 /** Time limit of one source's look, in milliseconds, unless the source has its own where a person named it. */
@@ -74,12 +75,31 @@ export async function detect(
     const bundled = await sourceOfBundle(address, sources);
     const result = await weigh(address, bundled === null ? sources : [bundled], context);
     const isUntold = result.kind === 'nothing' && !TELLING.has(result.failure.key);
-    return (isUntold ? await nothing() : null) ?? result;
+    if (!isUntold) return result;
+    return (await nothing()) ?? (await pageOf(address, sources, context)) ?? result;
   } catch (error) {
     const told = error instanceof Failure && error.kind === 'broken_source' ? await nothing() : null;
     if (told === null) throw error;
     return told;
   }
+}
+
+/** Of an address at which nothing is, and which may be that of a page about a repository. Nothing is taken for what was meant. */
+async function pageOf(
+  { url }: Pick<Address, 'url'>,
+  sources: readonly Source[],
+  context: ProbeContext,
+): Promise<DetectionResult | null> {
+  for (const repository of repositoriesOfPage(url)) {
+    const answer = await weigh({ url: repository }, sources, context).catch((error: unknown) => {
+      context.signal.throwIfAborted();
+      if (error instanceof Failure) return null;
+      throw error;
+    });
+    if (answer?.kind !== 'found' || answer.found.empty) continue;
+    return { kind: 'nothing', failure: dataOf(Failure.of('import.page', { url, repository })) };
+  }
+  return null;
 }
 
 /**

@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { serveSsh } from '../ssh/testing/ssh-server.ts';
 import { BASE, basic, OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { serveGitHttp } from '../testing/git-http.ts';
+import { historyStream, makeGitSource } from '../testing/git-sources.ts';
 import { freePort } from '../testing/ports.ts';
 import { serveSvnHttp } from '../testing/svn-http.ts';
 
@@ -129,6 +131,22 @@ test('a list of Subversion repositories and a file of one are told as such', asy
     );
   } finally {
     await Promise.all([open.stop(), closed.stop()]);
+  }
+});
+
+test('the address of a page about a repository says where the repository is', async () => {
+  const served = mkdtempSync(join(folder, 'git '));
+  makeGitSource(served, 'team/tool.git', historyStream(2));
+  const server = await serveGitHttp(served, null);
+  try {
+    const repository = `${server.url}/team/tool.git`;
+    for (const page of ['/tree/main/src', '/-/blob/main/a?ref=x#L1', '?version=GBmain'])
+      expect(await detect(`${repository}${page}`)).toMatchObject(
+        nothing(new RegExp(`There is one at ${repository}: if`)),
+      );
+    expect((await detect(`${repository}x/tree/main`)).message).toMatch(/^No Git.* repository was found/);
+  } finally {
+    await server.stop();
   }
 });
 

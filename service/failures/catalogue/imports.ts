@@ -56,6 +56,11 @@ export const imports = {
     (p: { url: string; systems: readonly string[] }, work) =>
       `No ${kinds().format(p.systems)} repository was found at ${p.url}. Check the address and ${work.again}.`,
   ),
+  'import.page': entry(
+    'not_found',
+    (p: { url: string; repository: string }, work) =>
+      `There is no repository at ${p.url}, which looks like the address of a page. There is one at ${p.repository}: if that is meant, give that address and ${work.again}.`,
+  ),
   'import.destination_not_empty': entry(
     'internal',
     (p: { ref: string; refs: number }) =>

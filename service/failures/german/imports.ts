@@ -29,6 +29,8 @@ export const imports: Sentences<typeof english> = {
     `Unter ${p.url} wurde kein Repository gefunden, das sich importieren lässt. Prüfen Sie die Adresse, und ${work.again}.`,
   'import.no_such_repository': (p, work) =>
     `Unter ${p.url} wurde kein Repository von ${kinds().format(p.systems)} gefunden. Prüfen Sie die Adresse, und ${work.again}.`,
+  'import.page': (p, work) =>
+    `Unter ${p.url} ist kein Repository; das sieht nach der Adresse einer Seite aus. Unter ${p.repository} ist eines: Wenn es gemeint ist, geben Sie diese Adresse an. Dann ${work.again}.`,
   'import.destination_not_empty': (p) =>
     `Das Ziel ist nicht leer: Es enthält ${p.refs === 1 ? 'den Ref' : `${p.refs} Refs, darunter`} ${p.ref}. Importieren Sie in ein neues Repository, oder entfernen Sie zuerst, was in diesem ist.`,
   'import.somebody_pushed': (p) =>
