@@ -18,7 +18,7 @@ const PASSED_OVER =
 const LONGEST_REF = 4096;
 
 /** What was not kept, as notes tell it. */
-export type LeftOut = 'hooks' | 'config' | 'alternates' | 'other';
+export type LeftOut = 'hooks' | 'config' | 'alternates' | 'symbolic' | 'other';
 
 /** One bare repository, or wiki, on its way into its staging folder. */
 export class StagedRepository {
@@ -113,7 +113,7 @@ export class StagedRepository {
       this.refs.add(inside, value);
       return;
     }
-    this.refs.addSymbolic(inside);
+    this.refs.addSymbolic(inside, symbolic ?? '');
     const sink = this.#file(inside);
     sink.write(Buffer.from(`${value}\n`));
     sink.end();

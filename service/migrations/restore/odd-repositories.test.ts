@@ -138,6 +138,26 @@ test('what a crash, a file manager and the tar of macOS leave among the refs is 
   expect(widgets.branches).toHaveLength(source.split('\n').filter((line) => line.includes('refs/heads/')).length);
 });
 
+test('a symbolic ref whose branch is gone is left out and told: what it leads to is in no archive', async () => {
+  const sample = makeSample(folder, 'idle', {
+    issues: 2,
+    before: (root) => {
+      const widgets = join(root, 'repositories/acme/widgets.git');
+      git(widgets, ['symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main']);
+      git(widgets, ['symbolic-ref', 'refs/remotes/other/HEAD', 'refs/heads/topic']);
+    },
+  });
+  const engine = await restored(sample.archive);
+  const widgets = join(engine.folder, 'repositories/acme/widgets.git');
+  expect(refsOf(widgets)).toBe(refsOf(join(sample.folder, 'repositories/acme/widgets.git')));
+  expect(git(widgets, ['symbolic-ref', 'refs/remotes/other/HEAD'])).toBe('refs/heads/topic');
+  git(widgets, ['fsck', '--full', '--strict']);
+  const [restore] = (await engine.api('GET', '/restores')).body;
+  expect(restore.summary.notes).toContain(
+    'Refs of 1 repository that lead to another one, which is not there, were left out, such as acme/widgets.git/refs/remotes/origin/HEAD.',
+  );
+});
+
 test('a large file that is not what its name says is refused', async () => {
   const sample = makeSample(folder, 'damaged large file', {
     issues: 3,

@@ -83,6 +83,11 @@ const SENTENCES: Record<LeftOut, (count: Said, example: string) => Said> = {
     say('The configuration of {repositories} was not kept; Gantry writes its own.', { repositories: count }),
   alternates: (count) =>
     say('References of {repositories} to objects elsewhere on the disk were left out.', { repositories: count }),
+  symbolic: (count, example) =>
+    say('Refs of {repositories} that lead to another one, which is not there, were left out, such as {example}.', {
+      repositories: count,
+      example,
+    }),
   other: (count, example) =>
     say('Files of {repositories} that are no Git data were left out, such as {example}.', {
       repositories: count,

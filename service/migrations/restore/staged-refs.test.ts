@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -72,7 +72,7 @@ test('files of their own count for more than packed refs, and keep names apart t
 test('names that no ref can have, or that cannot be there at once, are refused', () => {
   const refused = (...lines: string[]) => {
     packed(`${one} refs/heads/main`, ...lines);
-    return () => finished((refs) => refs.addSymbolic('refs/remotes/origin/HEAD'));
+    return () => finished((refs) => refs.addSymbolic('refs/remotes/origin/HEAD', 'refs/heads/main'));
   };
   for (const name of [
     'HEAD',
@@ -87,6 +87,26 @@ test('names that no ref can have, or that cannot be there at once, are refused',
   ]) {
     expect(refused(`${one} ${name}`), name).toThrow(/restore\.ref_not_restored|is no ref/);
   }
+});
+
+test('symbolic refs stay that lead to a ref in the end; such as lead to none, or in a circle, are gone', () => {
+  packed(ORDERED, `${one} refs/heads/main`);
+  const symbolic = {
+    a: 'heads/main',
+    b: 'x/a',
+    gone: 'heads/gone',
+    further: 'x/gone',
+    round: 'x/circle',
+    circle: 'x/round',
+  };
+  const found = finished((refs) => {
+    for (const [name, target] of Object.entries(symbolic)) {
+      git(folder, ['symbolic-ref', `refs/x/${name}`, `refs/${target}`]);
+      refs.addSymbolic(`refs/x/${name}`, `refs/${target}`);
+    }
+  });
+  expect(found).toEqual({ 'refs/heads/main': one, 'refs/x/a': one, 'refs/x/b': one });
+  expect(readdirSync(join(folder, 'refs/x')).sort()).toEqual(['a', 'b']);
 });
 
 test('what is no list of refs is left to git, which says so', () => {

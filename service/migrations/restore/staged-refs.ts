@@ -1,5 +1,5 @@
 /** Refs that an archive holds as files: they go into `packed-refs`, as not every disk can keep all names apart. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { shown } from '../archive/read/refusal.ts';
@@ -13,10 +13,13 @@ export class StagedRefs {
   readonly #path: string;
   /** Names as bytes (latin1). */
   readonly #refs = new Map<string, string>();
-  readonly #symbolic = new Set<string>();
+  readonly #folder: string;
+  /** What they lead to, by name. */
+  readonly #symbolic = new Map<string, string>();
 
   /** @param folder of the repository */
   constructor(folder: string) {
+    this.#folder = folder;
     this.#path = join(folder, 'packed-refs');
   }
 
@@ -26,29 +29,46 @@ export class StagedRefs {
   }
 
   /** One that leads to another one: it stays a file. */
-  addSymbolic(name: string): void {
-    this.#symbolic.add(bytesOf(name));
+  addSymbolic(name: string, target: string): void {
+    this.#symbolic.set(bytesOf(name), bytesOf(target));
   }
 
   /**
    * Writes them. To be called when all members came.
    * @param repository as the archive has it
+   * @returns a symbolic ref that led to none, as a remote's HEAD does once its branch is gone; such are removed: `git fsck` calls them broken
    * @throws Failure for names that no ref can have, or that cannot be there at once
    */
-  finish(repository: string): void {
+  finish(repository: string): string | null {
     const refs = this.#packed(repository);
     // What is no such file is git's to judge.
-    if (refs === null) return;
+    if (refs === null) return null;
     for (const [name, oid] of this.#refs) refs.set(name, oid);
-    const names = new Set([...refs.keys(), ...this.#symbolic]);
+    const names = new Set([...refs.keys(), ...this.#symbolic.keys()]);
     for (const name of names) {
       for (let end = name.lastIndexOf('/'); end > 0; end = name.lastIndexOf('/', end - 1)) {
         if (names.has(name.slice(0, end))) throw notRestored(name, repository);
       }
     }
-    if (refs.size === 0) return;
-    const lines = [...refs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, oid]) => `${oid} ${name}\n`);
-    writeFileSync(this.#path, `# pack-refs with: sorted \n${lines.join('')}`, 'latin1');
+    const idle = [...this.#symbolic.keys()].filter((name) => !this.#leads(name, refs));
+    for (const name of idle) rmSync(join(this.#folder, textOf(name)));
+    const [example] = idle;
+    if (refs.size > 0) {
+      const lines = [...refs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, oid]) => `${oid} ${name}\n`);
+      writeFileSync(this.#path, `# pack-refs with: sorted \n${lines.join('')}`, 'latin1');
+    }
+    return example === undefined ? null : textOf(example);
+  }
+
+  /** Whether a symbolic ref leads to a ref in the end. */
+  #leads(name: string, refs: ReadonlyMap<string, string>): boolean {
+    let at = name;
+    // In a circle it would go on for ever.
+    for (let steps = 0; steps <= this.#symbolic.size; steps++) {
+      if (refs.has(at)) return true;
+      at = this.#symbolic.get(at) ?? '';
+    }
+    return false;
   }
 
   /** Those of the file that the archive holds; null when it is none that git writes. */
@@ -82,8 +102,12 @@ function bytesOf(name: string): string {
   return Buffer.from(name, 'utf8').toString('latin1');
 }
 
+function textOf(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
 function notRestored(bytes: string, repository: string): Failure {
-  const ref = shown(Buffer.from(bytes, 'latin1').toString('utf8'));
+  const ref = shown(textOf(bytes));
   return Failure.of('restore.ref_not_restored', { ref, repository });
 }
 
