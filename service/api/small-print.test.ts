@@ -57,6 +57,28 @@ test('ids that are none are 404', async () => {
   }
 });
 
+test('half of a character is refused: it would be kept as another name, and as the same one for all', async () => {
+  const { body: authors } = await engine.api('GET', '/repos/acme/r/import/authors');
+  const author = `/repos/acme/r/import/authors/${authors[0].id}`;
+  for (const [method, path, body] of [
+    ['PATCH', author, '{"name":"Ann \\ud83d"}'],
+    ['PATCH', author, '{"name":"\\uDE00\\uD83D"}'],
+    ['POST', '/authorizations', '{"note":"a\\udfff"}'],
+    ['POST', '/applications', '{"name":"x","other":[{"\\ud800":1}]}'],
+  ] as const) {
+    const answer = await engine.api(method, path, body);
+    expect([body, answer.status, answer.body.message]).toEqual([
+      body,
+      400,
+      expect.stringContaining('unpaired surrogate'),
+    ]);
+  }
+  expect((await engine.api('GET', '/repos/acme/r/import/authors')).body[0].name).toBe(authors[0].name);
+
+  const whole = await engine.api('POST', '/applications', '{"name":"\\ud83d\\uDE00 \\\\ud83d"}');
+  expect(whole).toMatchObject({ status: 201, body: { name: '😀 \\ud83d' } });
+});
+
 test('an author’s address is one, or the one that the source has', async () => {
   const authors = (await engine.api('GET', '/repos/acme/r/import/authors')).body;
   const bob = authors.find((author: { remote_name: string }) => author.remote_name.startsWith('bob'));

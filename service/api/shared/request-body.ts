@@ -10,6 +10,8 @@ const LONGEST_OF_STRANGERS = 64 << 10;
 const DEEPEST = 64;
 /** Longest author map, in bytes. */
 const LONGEST_TEXT = 32 << 20;
+/** Escapes that may be half of a character; without one of them no text that was UTF-8 holds any. */
+const HALF_CHARACTER = /\\ud[89a-f]/i;
 const NO_TEXT = say('This text is not UTF-8: letters of it would be lost. Save the file as UTF-8 and load it again.');
 
 /**
@@ -31,15 +33,24 @@ export async function withReadableBody(request: Request, isText: boolean, isPubl
     throw new ApiError(400, `Problems parsing JSON: it is nested more than ${DEEPEST} deep`);
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ApiError(400, 'Problems parsing JSON');
+    value = JSON.parse(text, HALF_CHARACTER.test(text) ? refuseHalfCharacters : undefined);
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError(400, 'Problems parsing JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ApiError(400, 'Body should be a JSON object');
   }
   headers.set('content-type', 'application/json');
   return new Request(request.url, { method: request.method, headers, body: text, signal: request.signal });
+}
+
+/**
+ * What JSON may spell and UTF-8 cannot would be kept as U+FFFD: another name than the one that was sent, and the same one for all.
+ * @throws ApiError 400
+ */
+function refuseHalfCharacters(key: string, value: unknown): unknown {
+  if (key.isWellFormed() && (typeof value !== 'string' || value.isWellFormed())) return value;
+  throw new ApiError(400, 'Problems parsing JSON: it holds half of a character (an unpaired surrogate)');
 }
 
 /** @throws ApiError 400 for a sender who went away in the middle, 413 */
