@@ -79,6 +79,14 @@ test('half of a character is refused: it would be kept as another name, and as t
   expect(whole).toMatchObject({ status: 201, body: { name: '😀 \\ud83d' } });
 });
 
+test('a field that is left out is missing, also where only certain words may stand; one of another kind is not', async () => {
+  const lfs = async (body: object) => (await engine.api('PATCH', '/repos/acme/r/import/lfs', body)).body.errors;
+  expect(await lfs({})).toMatchObject([{ resource: 'Import', field: 'use_lfs', code: 'missing_field' }]);
+  for (const use_lfs of ['undecided', null, 1]) expect(await lfs({ use_lfs })).toMatchObject([{ code: 'invalid' }]);
+  const { body } = await engine.api('POST', '/orgs/acme/migrations', { repositories: [1] });
+  expect(body.errors).toMatchObject([{ field: 'repositories.0', code: 'invalid' }]);
+});
+
 test('an author’s address is one, or the one that the source has', async () => {
   const authors = (await engine.api('GET', '/repos/acme/r/import/authors')).body;
   const bob = authors.find((author: { remote_name: string }) => author.remote_name.startsWith('bob'));

@@ -103,19 +103,31 @@ export function errorResponses<const Listed extends Status>(...statuses: Listed[
 }
 
 /** What a failed validation answers; used as `defaultHook` of every router. */
-export function refuseInvalid(result: { success: boolean; error?: unknown }, c: ApiContext): Response | undefined {
+export function refuseInvalid(
+  result: { success: boolean; data?: unknown; error?: unknown },
+  c: ApiContext,
+): Response | undefined {
   if (result.success || !(result.error instanceof z.ZodError)) return undefined;
   const resource = resourceOf(c);
   const errors = result.error.issues.map((issue): FieldError => {
-    const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
     return {
       resource,
       field: issue.path.join('.'),
-      code: missing ? 'missing_field' : 'invalid',
+      code: isMissing(result.data, issue.path) ? 'missing_field' : 'invalid',
       message: issue.message,
     };
   });
   return sendError(c, new ApiError(422, say('Validation Failed'), errors));
+}
+
+/** Whether what was sent has nothing there: issues about choices of words do not say it. */
+function isMissing(sent: unknown, path: readonly PropertyKey[]): boolean {
+  let value = sent;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return true;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value === undefined;
 }
 
 function resourceOf(c: ApiContext): Resource {
