@@ -87,6 +87,17 @@ test('a field that is left out is missing, also where only certain words may sta
   expect(body.errors).toMatchObject([{ field: 'repositories.0', code: 'invalid' }]);
 });
 
+test('pages beyond all numbers are empty, and sizes beyond all are the largest', async () => {
+  for (const page of ['2', '999999999', '10000000000', '9'.repeat(40)]) {
+    const { status, body, headers } = await engine.api('GET', `/orgs/acme/repos?page=${page}`);
+    expect([page, status, body]).toEqual([page, 200, []]);
+    expect(headers.get('link')).toContain('page=1>; rel="prev"');
+  }
+  for (const page of ['0', '-1', '1.5', '1e3', '']) {
+    expect((await engine.api('GET', `/orgs/acme/repos?page=${page}&per_page=${'9'.repeat(20)}`)).body).toHaveLength(1);
+  }
+});
+
 test('an author’s address is one, or the one that the source has', async () => {
   const authors = (await engine.api('GET', '/repos/acme/r/import/authors')).body;
   const bob = authors.find((author: { remote_name: string }) => author.remote_name.startsWith('bob'));

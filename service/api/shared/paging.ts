@@ -16,8 +16,11 @@ export interface Page {
   number: number;
 }
 
+/** More than any list has; offsets made of it are still whole numbers. */
+const MOST = 1e9;
+
 function whole(text: string | undefined, fallback: number): number {
-  return text !== undefined && /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : fallback;
+  return text !== undefined && /^\d+$/.test(text) && Number(text) > 0 ? Math.min(Number(text), MOST) : fallback;
 }
 
 /** @param longest most results a page */
