@@ -98,6 +98,38 @@ test('pages beyond all numbers are empty, and sizes beyond all are the largest',
   }
 });
 
+test('authors since a time: as it is written in the specification, never what else may be read as some time', async () => {
+  const since = (text: string) =>
+    engine
+      .api('GET', `/repos/acme/r/import/authors?since=${encodeURIComponent(text)}`)
+      .then(({ status, body }) => (status === 200 ? body.length : status));
+  const before = process.env.TZ;
+  try {
+    for (const zone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      process.env.TZ = zone;
+      const now = Date.now();
+      const written = (ms: number) => new Date(now + ms).toISOString();
+      const hour = 3_600_000;
+      for (const [text, count] of [
+        [written(-hour), 2],
+        [written(hour), 0],
+        [`${written(-hour).slice(0, 19)}+00:00`, 2],
+        [written(-hour).slice(0, 19), 2],
+        [written(hour).slice(0, 19), 0],
+        ['2001-01-01', 2],
+      ] as const) {
+        expect([zone, text, await since(text)]).toEqual([zone, text, count]);
+      }
+    }
+  } finally {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  }
+  for (const text of ['-1', '1/2/2003', 'May 5', '2026-13-01T00:00:00Z', '2026-11-29T01:00:00 00:00', '1e3']) {
+    expect([text, await since(text)]).toEqual([text, 422]);
+  }
+});
+
 test('an author’s address is one, or the one that the source has', async () => {
   const authors = (await engine.api('GET', '/repos/acme/r/import/authors')).body;
   const bob = authors.find((author: { remote_name: string }) => author.remote_name.startsWith('bob'));

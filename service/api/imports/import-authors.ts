@@ -29,6 +29,8 @@ import { importOf } from './imports.ts';
 export const AUTHORS_PATH = '/repos/{owner}/{repo}/import/authors';
 const MOST_AT_ONCE = 500;
 export const MOST_CHANGES = 10_000;
+/** A day, or a moment of it; its zone apart. */
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
 const wholeNumber = z.string().regex(/^\d{1,15}$/);
 
 const listRoute = operation({
@@ -170,7 +172,9 @@ function checkIdentity(
 function readSince(since: string | undefined): Pick<AuthorQuery, 'sinceId' | 'sinceTime'> {
   if (since === undefined || since === '') return {};
   if (/^\d+$/.test(since)) return { sinceId: Number(since) };
-  const time = new Date(since);
+  // `Date` reads much else as some time ("-1" is a year), and what names no zone as the time of this machine.
+  const [text, zone] = TIME.exec(since) ?? [];
+  const time = new Date(text === undefined ? Number.NaN : zone === undefined && text.includes('T') ? `${text}Z` : text);
   if (Number.isNaN(time.getTime())) {
     throw new ApiError(422, 'Validation Failed', [
       {
