@@ -48,6 +48,7 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   const [, extension] =
     /(?:unknown repository extensions? found:\s*|invalid value for 'extensions\.)(\w+)/i.exec(stderr) ?? [];
   if (extension !== undefined) return Failure.of('git.unknown_extension', { url, extension }, detail);
+  if (says(/cannot clone from filtered bundle/i)) return Failure.of('git.bundle_filtered', { url }, detail);
   if (says(/lacks these prerequisite commits/i)) {
     return Failure.of('git.bundle_partial', { url }, detail);
   }

@@ -10,6 +10,8 @@ import { sourceEnvironment } from './source-environment.ts';
 export interface ListedRefs {
   /** Address that the server sent git on to, as git tells it; undefined when it told none. */
   reached: string | undefined;
+  /** The commit that HEAD leads to; null where it leads to none. */
+  head: string | null;
   /** Why there are no refs; null when there may be. */
   failure: Failure | null;
 }
@@ -25,6 +27,7 @@ export async function lsRemote(
   onRef: (name: string, oid: string) => void,
 ): Promise<ListedRefs> {
   const { env, secrets } = sourceEnvironment(url, options.credentials, options.privateFolder);
+  let head: string | null = null;
   const { code, stderrTail } = await runGit({
     args: ['ls-remote', '--', url],
     // Where the server led to is told by a warning, of a failure too.
@@ -36,6 +39,7 @@ export async function lsRemote(
     encoding: 'latin1',
     onStdout: (line) => {
       const [value = '', bytes = ''] = line.split('\t');
+      if (bytes === 'HEAD') head = value;
       const { name } = readRefName(bytes);
       if (name.startsWith('refs/') && !name.endsWith('^{}')) onRef(name, value);
     },
@@ -43,6 +47,7 @@ export async function lsRemote(
   const reached = /^warning: redirecting to (\S+)/m.exec(stderrTail)?.[1];
   return {
     reached,
+    head,
     failure: code === 0 ? null : gitFailure(stderrTail, url, options.credentials !== null),
   };
 }

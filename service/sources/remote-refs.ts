@@ -7,18 +7,18 @@ type Asking = Pick<SourceContext, 'credentials' | 'privateFolder' | 'signal' | '
 /**
  * Asks a repository for its refs.
  * @param onRef gets each as it comes
- * @returns the address that the server sent git on to; null when it did not
+ * @returns the address that the server sent git on to, null when it did not, and the commit of HEAD, null where that has none
  * @throws Failure, with where the server sent git on to
  */
 export async function readRemoteRefs(
   url: string,
   context: Asking,
   onRef: (name: string, oid: string) => void,
-): Promise<{ redirectedTo: string | null }> {
-  const { reached, failure } = await lsRemote(url, context, onRef);
+): Promise<{ redirectedTo: string | null; head: string | null }> {
+  const { reached, head, failure } = await lsRemote(url, context, onRef);
   const redirectedTo = redirectTarget(url, reached);
   if (failure !== null) throw withRedirect(failure, redirectedTo);
-  return { redirectedTo };
+  return { redirectedTo, head };
 }
 
 /** The refs that a repository offers, name to object id. @throws Failure, with where the server sent git on to */

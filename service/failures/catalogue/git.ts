@@ -29,6 +29,21 @@ export const git = {
     (p: { url: string }) =>
       `The bundle ${p.url} holds only a part of a history, which stands on commits that are not in it. Make it anew with "git bundle create <file> --all", or give the address of the repository.`,
   ),
+  'git.bundle_filtered': entry(
+    'broken_source',
+    (p: { url: string }) =>
+      `The bundle ${p.url} was made with "--filter": it lacks contents. Make it anew with "git bundle create <file> --all", or give the address of the repository.`,
+  ),
+  'git.bundle_only_head': entry(
+    'broken_source',
+    (p: { url: string }) =>
+      `The bundle ${p.url} holds a history by the name of HEAD alone, no branch and no tag. Make it anew with "git bundle create <file> --all", or give the address of the repository.`,
+  ),
+  'git.only_head': entry(
+    'broken_source',
+    (p: { url: string }, work) =>
+      `The repository at ${p.url} has a history that no branch and no tag leads to: its HEAD is detached. Name it there with "git branch main HEAD", and ${work.again}.`,
+  ),
   'git.bundle_damaged': entry(
     'broken_source',
     (p: { url: string }) =>

@@ -13,6 +13,12 @@ export const git: Sentences<typeof english> = {
     `Git verweigert das: ${p.said.replace(/\.$/, '')}. Der Ordner gehört einem anderen Benutzer dieses Rechners, dessen Programme laufen würden. Bitten Sie um einen eigenen Ordner oder um die Adresse eines Servers.`,
   'git.bundle_partial': (p) =>
     `Das Bundle ${p.url} enthält nur einen Teil einer Geschichte, der auf Commits aufbaut, die nicht darin sind. Erstellen Sie es neu mit „git bundle create <file> --all“, oder geben Sie die Adresse des Repositorys an.`,
+  'git.bundle_filtered': (p) =>
+    `Das Bundle ${p.url} wurde mit „--filter“ erstellt: Ihm fehlen Inhalte. Erstellen Sie es neu mit „git bundle create <file> --all“, oder geben Sie die Adresse des Repositorys an.`,
+  'git.bundle_only_head': (p) =>
+    `Das Bundle ${p.url} enthält eine Geschichte nur unter dem Namen HEAD, keinen Branch und kein Tag. Erstellen Sie es neu mit „git bundle create <file> --all“, oder geben Sie die Adresse des Repositorys an.`,
+  'git.only_head': (p, work) =>
+    `Das Repository unter ${p.url} hat eine Geschichte, zu der kein Branch und kein Tag führt: Sein HEAD ist losgelöst. Benennen Sie sie dort mit „git branch main HEAD“. Dann ${work.again}.`,
   'git.bundle_damaged': (p) =>
     `Das Bundle ${p.url} ist abgeschnitten oder beschädigt. Kopieren Sie es erneut von dort, wo es erstellt wurde („git bundle verify“ sagt dort, ob es ganz ist), und starten Sie den Import erneut.`,
   'git.object_too_large': (p) =>

@@ -26,19 +26,21 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const contextOf = (name: string) => ({
+  credentials: null,
+  signal: new AbortController().signal,
+  folder: join(folder, `import ${name}`),
+  privateFolder: join(folder, 'private'),
+  onProgress: () => undefined,
+  onLog: () => undefined,
+  onAuthors: () => undefined,
+});
+
 /** The key of what stops the import of these bytes; null when nothing does. */
 async function importOf(name: string, bytes: Buffer): Promise<string | null> {
   const url = join(folder, `${name}.bundle`);
   writeFileSync(url, bytes);
-  const context = {
-    credentials: null,
-    signal: new AbortController().signal,
-    folder: join(folder, `import ${name}`),
-    privateFolder: join(folder, 'private'),
-    onProgress: () => undefined,
-    onLog: () => undefined,
-    onAuthors: () => undefined,
-  };
+  const context = contextOf(name);
   try {
     await gitSource.probe(url, context);
     await gitSource.fetch(url, context);
@@ -72,3 +74,26 @@ it.each([
   other[at()] = (other[at()] ?? 0) ^ 0xff;
   expect(await importOf(`other ${name}`, other)).toBe('git.bundle_damaged');
 });
+
+it.each([
+  ['HEAD alone', ['HEAD'], 'git.bundle_only_head'],
+  ['contents left out', ['--filter=blob:none', '--all'], 'git.bundle_filtered'],
+])('one of %s is said to be so', async (name, options, key) => {
+  const bundle = join(folder, `${name}.made`);
+  // `--filter` is of Git 2.36: an older one makes no such bundles.
+  git(join(folder, 'source.git'), ['bundle', 'create', '--quiet', bundle, ...options]);
+  expect(await importOf(name, readFileSync(bundle))).toBe(key);
+});
+
+it.each(['', 'file://'])(
+  'a repository whose HEAD alone leads to its history is not empty: %sfolder',
+  async (scheme) => {
+    const repository = makeGitSource(folder, `${scheme.length}.git`, STREAM);
+    const tip = git(repository, ['rev-parse', 'refs/heads/main']).trim();
+    writeFileSync(join(repository, 'HEAD'), `${tip}\n`);
+    for (const name of ['main', 'other', 'third']) git(repository, ['update-ref', '-d', `refs/heads/${name}`]);
+    await expect(
+      gitSource.probe(`${scheme}${scheme === '' ? repository : encodeURI(repository)}`, contextOf('head')),
+    ).rejects.toMatchObject({ key: 'git.only_head' });
+  },
+);
