@@ -1,7 +1,10 @@
 /** Repositories that were thrown away: out of sight with all that belongs to them, and back as they were. */
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EventHub } from '../events/event-hub.ts';
 import { AccountTable } from '../store/accounts.ts';
@@ -144,6 +147,35 @@ test('no import begins in a repository that is on its way to the trash, and none
   }
   const started = (await Promise.all(asked)).filter((answer) => answer.status === 201).length;
   expect([started > 0, (await thrown).status === 201]).toEqual([(await thrown).status !== 201, started === 0]);
+});
+
+test('what its import works on, as where a disk was full, is not taken back from under it', async () => {
+  const server = createServer();
+  const asked = once(server, 'connection') as Promise<[Socket]>;
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  await engine.api('POST', '/orgs/acme/repos', { name: 'worked' });
+  const source = makeGitSource(folder, 'worked.git', historyStream(2));
+  await engine.api('PUT', '/repos/acme/worked/import', { vcs: 'git', vcs_url: source });
+  await engine.importIn('worked', ['complete']);
+  await engine.restart();
+  const { body } = await engine.api('POST', '/repos/acme/worked/trash');
+  const data = new DatabaseSync(join(engine.folder, 'gantry.sqlite'));
+  data.exec(
+    `UPDATE imports SET status = 'importing', fetched = NULL, vcs_url = 'http://127.0.0.1:${port}/x.git' WHERE repository_id = ${body.id}`,
+  );
+  data.close();
+  await engine.restart();
+  const [line] = await asked;
+  for (const [method, path] of [
+    ['POST', `/user/trash/${body.id}/restore`],
+    ['DELETE', `/user/trash/${body.id}`],
+  ] as const) {
+    const refused = await engine.api(method, path);
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('acme/worked is running')]);
+  }
+  server.close();
+  line.destroy();
 });
 
 test('the pages of a migration’s repositories end with those that are left', async () => {

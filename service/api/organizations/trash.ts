@@ -84,6 +84,8 @@ export function trashRoutes(engine: Needed) {
     deleted_at: deleted_at ?? created_at,
     size: size_kb * 1024,
   });
+  /** With the name that people know. */
+  const named = (row: RepositoryRow) => ({ ...row, name: row.deleted_name ?? row.name });
   /** What the caller may decide about. */
   const within = (c: ApiContext) => {
     const { private: seesPrivate, singleSignOn } = reachOf(c);
@@ -118,12 +120,15 @@ export function trashRoutes(engine: Needed) {
       return c.json(rows.map(represent), 200);
     })
     .on(takeBackRoute, async (c) => {
-      const row = await repositories.takeBack(find(c, c.req.valid('param').id));
+      const thrown = find(c, c.req.valid('param').id);
+      // Its import may work there: it was damaged, or a full disk has room again.
+      refuseBusy(engine, named(thrown));
+      const row = await repositories.takeBack(thrown);
       return c.json(representRepository(engine, base(c), row, c.get('account')), 200);
     })
     .on(removeRoute, async (c) => {
       const row = find(c, c.req.valid('param').id);
-      refuseBusy(engine, row);
+      refuseBusy(engine, named(row));
       const record = engine.imports.records.ofRepository(row.id);
       if (record !== undefined) await engine.imports.remove(record.id, row.id);
       await repositories.remove(row);

@@ -39,7 +39,9 @@ export function destinationOf(
   asker: ListAsker,
   entry: { owner: string; repo: string; repository_id?: number | null },
 ): Destination {
-  const known = entry.repository_id == null ? undefined : repositories.byId(entry.repository_id);
+  const earlier = entry.repository_id == null ? undefined : repositories.byId(entry.repository_id);
+  // One in the trash is nowhere: nobody would see what comes into it, nor hear of its end.
+  const known = earlier?.deleted_at == null ? earlier : undefined;
   const found: ReachedRepository =
     known === undefined ? reachRepository({ accounts, repositories }, asker, entry) : reached(accounts, asker, known);
   const owner = reachOwner(accounts, asker, known?.owner ?? entry.owner);

@@ -104,6 +104,21 @@ test('an import that is renamed and tried again goes on under its new name', asy
   expect(repositories.map(({ name }) => name)).toEqual(['new']);
 });
 
+test('a source whose repository was thrown away meanwhile is imported into a new one, and the list ends', async () => {
+  const { id } = (await create({ list: listOf(`${folder}/again.git,acme,old`), start: true })).body;
+  expect(await finished(id)).toMatchObject({ counts: { failed: 1 } });
+  await engine.restart();
+  const thrown = await engine.api('POST', '/repos/acme/old/trash');
+  expect(thrown.status).toBe(201);
+
+  makeGitSource(folder, 'again.git', historyStream(2));
+  await engine.api('POST', `/import_batches/${id}/attempts`);
+  expect(await finished(id)).toMatchObject({ counts: { complete: 1 } });
+  expect((await engine.api('GET', '/repos/acme/old/import')).body).toMatchObject({ status: 'complete' });
+  expect((await engine.api('GET', '/repos/acme/old')).body.id).not.toBe(thrown.body.id);
+  expect((await engine.api('GET', '/user/trash')).body).toMatchObject([{ id: thrown.body.id, size: 0 }]);
+});
+
 test('a name that a person gave an author stays when the import is brought up to date', async () => {
   const author_map = 'Ann Old <ann@old> = Ann New <ann@new.org>\n';
   const { id } = (await create({ list: listOf(`${folder}/one.git,acme,one`), author_map, start: true })).body;
