@@ -44,6 +44,7 @@ import { ALLOWANCES } from './rate-limit/categories.ts';
 import { RateLimits } from './rate-limit/rate-limits.ts';
 import { pushAfterImports } from './remote-pushes/after-imports.ts';
 import { pushAfterUpdates } from './remote-pushes/after-updates.ts';
+import { mayPush } from './remote-pushes/may-push.ts';
 import { RemotePushes } from './remote-pushes/remote-pushes.ts';
 import { Remotes } from './remote-pushes/remotes.ts';
 import { Facts } from './repositories/facts.ts';
@@ -55,7 +56,6 @@ import { Statistics } from './repositories/statistics/statistics.ts';
 import type { Service, ServiceOptions } from './service.ts';
 import { Networking } from './settings/networking.ts';
 import { Settings } from './settings/settings.ts';
-import { readAddress } from './sources/address.ts';
 import { Outlines } from './sources/outline/outlines.ts';
 import { KnownHosts } from './ssh/known-hosts.ts';
 import { Checkpoints } from './store/checkpoints.ts';
@@ -165,7 +165,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   const remotes = new Remotes({ store, repositories, events, log });
   const remotePushes = new RemotePushes({
-    ...{ dataFolder, store, events, repositories, remembered, remotes, log, patience },
+    ...{ dataFolder, store, events, accounts, repositories, remembered, remotes, log, patience },
   });
   remotePushes.reconcile();
   pushAfterImports({
@@ -178,12 +178,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       const record = imports.records.byId(importId);
       return record?.status === 'complete' && record.last_update === null ? record.repository_id : null;
     },
-    mayPush: (accountId, repository, remoteUrl) => {
-      const account = accounts.byId(accountId);
-      if (account === undefined) return false;
-      const isFolder = ['path', 'file'].includes(readAddress(remoteUrl).scheme);
-      return accounts.mayUse(account, repository.owner_id) && (!isFolder || account.site_admin === 1);
-    },
+    mayPush: (asker, repository, remoteUrl) => mayPush(accounts, asker, repository, remoteUrl),
   });
   const migrations = new Migrations({
     ...{ dataFolder, store, accounts, repositories, locks, secrets, events, log, room, now, elapsed },

@@ -4,6 +4,7 @@ import { stateOfRefs } from '../git/refs-state.ts';
 import type { Log } from '../log.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
+import { ITS_OWN, type PushAsker } from './may-push.ts';
 import type { RemotePushes } from './remote-pushes.ts';
 import type { Remotes } from './remotes.ts';
 
@@ -16,7 +17,7 @@ interface AfterUpdateRooms {
   /** The repository of an import that is complete, and whose last update came through; null for any other. */
   updated(importId: number): number | null;
   /** Whether the account may still have the repository pushed to this address. */
-  mayPush(accountId: number, repository: RepositoryRow, remoteUrl: string): boolean;
+  mayPush(asker: PushAsker, repository: RepositoryRow, remoteUrl: string): boolean;
 }
 
 /** Follows the ends of imports. An import says more than once that it is complete: each state of the refs is pushed once. */
@@ -38,7 +39,8 @@ async function pushBehind(rooms: AfterUpdateRooms, repositoryId: number, begun: 
     const repository = repositories.byId(repositoryId);
     if (!remote.push_after_update || remote.account_id === null || repository === undefined) continue;
     const { notes, deleted, remote_url, account_id } = remote;
-    if (!rooms.mayPush(account_id, repository, remote_url)) {
+    const asker = { accountId: account_id, reach: ITS_OWN };
+    if (!rooms.mayPush(asker, repository, remote_url)) {
       const name = `${repository.owner}/${repository.name}`;
       rooms.log('warning', `${name} is not pushed to ${remote_url} any more: who asked for it may not.`);
       continue;
@@ -48,7 +50,7 @@ async function pushBehind(rooms: AfterUpdateRooms, repositoryId: number, begun: 
     if (standing.state !== 'behind' || begun.get(remote.id) === refs) continue;
     begun.set(remote.id, refs);
     const request = {
-      ...{ remoteUrl: remote_url, accountId: account_id, credentials: null, remember: false },
+      ...{ ...asker, remoteUrl: remote_url, credentials: null, remember: false },
       ...{ whenNotEmpty: 'ask' as const, too: { notes, deleted } },
     };
     remotePushes.startAll([{ repository, request }]);

@@ -30,6 +30,8 @@ export interface PushJob extends SendJob {
   /** `seen` of the question that `overwrite` answers; null when none was asked. */
   asked: string | null;
   onProgress: (percent: number, text: Sentence) => void;
+  /** Asked before each try. @throws Failure where who asked for the push may not have it any more */
+  requireRight?: () => void;
   /** For remotes that go away for a while. */
   patience: Patience;
   /** Most bytes of one push; 1 GiB without it. */
@@ -169,14 +171,16 @@ function retried<T>(job: PushJob, work: (patient: PushJob) => Promise<T>): Promi
   return patiently(
     job.patience,
     { signal: job.signal, onWait: (milliseconds) => job.onProgress(0, waitingWords(milliseconds, 'remote')) },
-    (heard) =>
-      work({
+    (heard) => {
+      job.requireRight?.();
+      return work({
         ...job,
         onProgress: (percent, text) => {
           heard(percent);
           job.onProgress(Math.floor(percent), text);
         },
-      }),
+      });
+    },
   );
 }
 

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Sentence, say } from '../../language/sentence.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import type { RememberedCredentials } from '../credentials/remembered-credentials.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import { Throttle } from '../events/progress.ts';
@@ -27,6 +28,7 @@ import { type NamedPushRow, type PushChange, type RemotePushRow, RemotePushTable
 import type { RepositoryRow } from '../store/repositories.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import { HeldPushes } from './held-pushes.ts';
+import { mayPush, type PushAsker } from './may-push.ts';
 import { DecisionNeeded, type Pushed, push, type WhenNotEmpty } from './push.ts';
 import { PushQueue } from './push-queue.ts';
 import { encodeRefs } from './pushed-refs.ts';
@@ -52,10 +54,9 @@ interface Turn {
   before: Promise<unknown>;
 }
 
-export interface PushRequest {
+export interface PushRequest extends PushAsker {
   /** Free of passwords. */
   remoteUrl: string;
-  accountId: number;
   /** Null to use what the account has remembered for the address. */
   credentials: Credentials | null;
   /** Whether the keychain is to keep them once the remote took them. */
@@ -68,6 +69,7 @@ interface PushRooms {
   dataFolder: string;
   store: Store;
   events: EventHub;
+  accounts: Accounts;
   repositories: Repositories;
   remembered: RememberedCredentials;
   remotes: Remotes;
@@ -80,6 +82,7 @@ export class RemotePushes {
   readonly #late: LateWrites;
   readonly #dataFolder: string;
   readonly #folder: string;
+  readonly #accounts: Accounts;
   readonly #repositories: Repositories;
   readonly #recordedRefs: RecordedRefs;
   readonly #events: EventHub;
@@ -93,7 +96,9 @@ export class RemotePushes {
   readonly #held = new HeldPushes();
   #closing = false;
 
-  constructor({ dataFolder, store, events, repositories, remembered, remotes, log, patience }: PushRooms) {
+  constructor(rooms: PushRooms) {
+    const { dataFolder, store, events, accounts, repositories, remembered, remotes, log, patience } = rooms;
+    this.#accounts = accounts;
     this.#patience = patience;
     this.#store = store;
     this.#remotes = remotes;
@@ -235,6 +240,8 @@ export class RemotePushes {
     let pushed: (Pushed & { kept: Buffer }) | null = null;
     try {
       await unlessAborted(before, signal);
+      const requireRight = () => this.#requireRight(repository, request);
+      requireRight();
       mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
       await requireTrustedGit();
       await requireOutside(readAddress(row.remote_url), { dataFolder: this.#dataFolder, use: 'target' });
@@ -247,6 +254,7 @@ export class RemotePushes {
           (await unlessAborted(this.#remembered.lookUp(request.accountId, row.remote_url), signal)),
         privateFolder,
         signal,
+        requireRight,
         whenNotEmpty: request.whenNotEmpty,
         too: request.too,
         patience: this.#patience,
@@ -293,6 +301,13 @@ export class RemotePushes {
     }
     this.#table.end(row.id, end);
     tell();
+  }
+
+  /** Rights may have been taken away while the push waited. @throws Failure */
+  #requireRight(pushed: RepositoryRow, request: PushRequest): void {
+    const repository = this.#repositories.byId(pushed.id) ?? pushed;
+    if (mayPush(this.#accounts, request, repository, request.remoteUrl)) return;
+    throw Failure.of('push.right_gone', { repository: `${repository.owner}/${repository.name}` });
   }
 
   /** @throws Failure when refs that an import wrote are lost: the remote would seem whole without them */

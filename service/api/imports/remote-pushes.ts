@@ -8,7 +8,7 @@ import type { RemotePushRow } from '../../store/remote-pushes.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
-import { base, idOf, repositoryOf } from '../shared/context.ts';
+import { authorityOf, base, idOf, repositoryOf } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
@@ -135,6 +135,7 @@ async function requestOf(
   return {
     remoteUrl: address.url,
     accountId: c.get('account').id,
+    reach: authorityOf(c),
     credentials: given ?? address.credentials,
     remember: await checkRemember(engine, 'RemotePush', body.remember_credentials),
     whenNotEmpty: body.when_not_empty ?? 'ask',

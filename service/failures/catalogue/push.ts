@@ -61,6 +61,11 @@ export const push = {
     'internal',
     () => 'The remote is not empty. Nothing of it would be overwritten. Say whether to push.',
   ),
+  'push.right_gone': entry(
+    'internal',
+    (p: { repository: string }) =>
+      `Who asked for this push may not push ${p.repository} there any more, so nothing more of it is sent. Somebody who may can push again.`,
+  ),
   'push.cut_off': entry(
     'internal',
     () => 'Gantry was closed while this push ran. Push again: what was sent already is not sent twice.',

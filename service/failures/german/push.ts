@@ -27,6 +27,8 @@ export const push: Sentences<typeof english> = {
     'Das Remote hat unter einigen der gleichen Namen eine andere Geschichte. Sagen Sie, was daraus werden soll.',
   'push.not_empty': () =>
     'Das Remote ist nicht leer. Nichts davon würde überschrieben. Sagen Sie, ob gepusht werden soll.',
+  'push.right_gone': (p) =>
+    `Wer diesen Push verlangt hat, darf ${p.repository} nicht mehr dorthin pushen; deshalb wird nichts mehr davon gesendet. Wer es darf, kann erneut pushen.`,
   'push.cut_off': () =>
     'Gantry wurde geschlossen, während dieser Push lief. Pushen Sie erneut: Was schon gesendet wurde, wird nicht zweimal gesendet.',
   'push.not_written_down': (p) =>
