@@ -121,6 +121,7 @@ export class ImportDesk {
       repositoryChanged: (id, head) => this.#repositoryChanged(id, head),
       fetched: (record) => followers.fetched(record),
       credentialsProved: (record) => this.credentials.proved(record),
+      credentialsRefused: (importId) => this.credentials.forget(importId),
       makeRoom: () => releaseReserve(dataFolder),
       mayWaitForRoom: (record) =>
         room.takes(roomName(record)) && (!record.credentials_used || this.credentials.has(record)),

@@ -41,7 +41,9 @@ export function bringUpToDate(
     if (record.status !== 'complete') throw new ImportRunning(record);
     await keepResult(desk, record, request.confirmed);
     const url = request.movedTo ?? record.vcs_url;
-    const asked = request.credentials.credentials !== null || url !== record.vcs_url;
+    const isOther = request.credentials.credentials !== null || url !== record.vcs_url;
+    // What was given for an earlier update is gone with the process that had it.
+    const asked = isOther || !desk.credentials.has(record);
     desk.runs.forgetPrepared(importId);
     desk.runs.makeStale(importId);
     desk.table.update(importId, {
@@ -74,6 +76,7 @@ async function keepResult(desk: ImportDesk, record: ImportRecord, confirmed: str
     source_state: record.fetched?.source_state ?? null,
     ...{ vcs_url: record.vcs_url, previous_url: record.previous_url },
     remembered_credentials: record.remembered_credentials,
+    credentials_used: record.credentials_used,
   });
   // Of an update that asked, or failed behind its fetch, more is fetched than was published.
   const report = await readReport(desk.rooms.folder(record.id), desk.rooms.reportFiles(record)).catch(() => null);

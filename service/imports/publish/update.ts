@@ -33,6 +33,8 @@ export interface UpdateRow {
   previous_url?: string | null;
   /** Entry of the remembered credentials for that address. */
   remembered_credentials?: string | null;
+  /** Absent in files of earlier versions. */
+  credentials_used?: boolean;
   /** Names the changes of the source that a person said may be taken over; null for none. */
   confirmed: string | null;
 }

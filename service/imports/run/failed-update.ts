@@ -41,6 +41,7 @@ export async function backToResult(rooms: ImportRooms, importId: number, failure
       failure: null,
       unknown_host: null,
       ...addressBefore(before, record),
+      ...credentialsBefore(before, record, failure),
       started_at: before.started_at,
       finished_at: before.since,
       ...(record.fetched === null
@@ -67,6 +68,23 @@ function addressBefore(
 ): Partial<ImportRecord> {
   if (vcs_url === undefined || vcs_url === record.vcs_url) return {};
   return { vcs_url, previous_url, remembered_credentials };
+}
+
+/**
+ * What was remembered for the address, where the update was given something else: that was wrong perhaps, and nobody remembers it
+ * when the process ends.
+ */
+function credentialsBefore(
+  { vcs_url, remembered_credentials = null, credentials_used }: UpdateRow,
+  record: ImportRecord,
+  failure: Failure | null,
+): Partial<ImportRecord> {
+  const isSame = vcs_url === record.vcs_url;
+  if (!isSame || record.remembered_credentials !== null) return {};
+  return {
+    remembered_credentials,
+    ...(failure?.kind === 'auth' && credentials_used !== undefined ? { credentials_used } : {}),
+  };
 }
 
 function lastUpdateOf(failure: Failure | null, at: string): LastUpdate {

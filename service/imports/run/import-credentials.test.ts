@@ -90,6 +90,29 @@ test('another import of the address needs no password; forgetting it asks again'
   await engine.importIn('q', ['complete'], ({ last_update }) => last_update?.username_needed === true);
 });
 
+test('a wrong password that is given to one update does not take the place of the remembered one, nor does a right one', async () => {
+  expect(await start('p', { ...GIVEN, remember_credentials: true })).toMatchObject({ status: 'complete' });
+  const update = async (body: object) => {
+    const before = engine.events.length;
+    expect((await engine.api('POST', '/repos/acme/p/import/updates', body)).status).toBe(202);
+    await engine.until(async () =>
+      engine.events.slice(before).some((event) => event.type === 'import.changed' && event.status === 'complete')
+        ? true
+        : undefined,
+    );
+    return (await engine.importIn('p', ['complete'])).last_update;
+  };
+  expect(await update({ ...GIVEN, vcs_password: 'wrong' })).toMatchObject({ failure: 'subversion.login_refused' });
+  expect(await update({})).toBeUndefined();
+  expect(await update({ ...GIVEN, vcs_password: 'wrong' })).toMatchObject({ failure: 'subversion.login_refused' });
+  await engine.restart();
+  expect(await update({})).toBeUndefined();
+  // One that is not to be remembered is gone with the process.
+  expect(await update(GIVEN)).toBeUndefined();
+  await engine.restart();
+  expect(await update({})).toBeUndefined();
+});
+
 test('without the wish nothing is remembered, and nothing secret lies in the data folder', async () => {
   expect(await start('r', GIVEN)).toMatchObject({ status: 'complete' });
   expect(await remembered()).toEqual([]);

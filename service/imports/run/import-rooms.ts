@@ -44,6 +44,8 @@ export interface ImportRooms {
   fetched(record: ImportRecord): Promise<void>;
   /** The source took the import's credentials. @throws Error when they were to be remembered and could not be */
   credentialsProved(record: ImportRecord): Promise<void>;
+  /** The source took no login that is known: what is in memory is of no use to the next update. */
+  credentialsRefused(importId: number): void;
   /** Gives up reserved disk space, so that the database can be written once more. */
   makeRoom(): void;
   /** Whether an import that the full disk ended goes on by itself when there is room. */

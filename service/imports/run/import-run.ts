@@ -74,6 +74,7 @@ export class ImportRun {
       run.rooms.engineLog('error', `Import ${importId}: ${String(unwritable)}`);
       return false;
     }
+    if (failure.kind === 'auth') run.rooms.credentialsRefused(importId);
     run.authors.discard();
     run.sayFailure(failure);
     run.tell();
