@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -102,6 +102,22 @@ test('a publication that fails or is stopped changes nothing', async () => {
   expect(state()).toEqual(before);
   await expect(publishRefs([ref('refs/heads/main', 0)], {}, AbortSignal.abort())).rejects.toThrow();
   expect(state()).toEqual(before);
+});
+
+test('one that ends in the middle of its refs takes away nothing that those name which are written', async () => {
+  await publishRefs([ref('refs/heads/main', 9), ref('refs/heads/other', 9)]);
+  stagingPath = makeGitSource(folder, 'later.git', historyStream(130, ['Eve <eve@x>']));
+  git(stagingPath, ['repack', '-adq']);
+  const [newest = ''] = git(stagingPath, ['rev-list', '--all']).split('\n');
+  // Git writes one ref after the other, each behind its log: the second one fails as on a disk that is full by then.
+  git(repositoryPath, ['config', 'core.logAllRefUpdates', 'always']);
+  mkdirSync(join(repositoryPath, 'logs/refs/heads/other/in the way'), { recursive: true });
+  writeFileSync(join(repositoryPath, 'logs/refs/heads/other/in the way/file'), '');
+  const refs = ['main', 'other'].map((name) => ({ name: `refs/heads/${name}`, oid: newest }));
+  await expect(publishRefs(refs)).rejects.toMatchObject({ key: 'import.refs_not_written' });
+  expect(refsOf(repositoryPath)).toBe(`refs/heads/main ${newest}\nrefs/heads/other ${commits[9]}`);
+  expect(git(repositoryPath, ['rev-list', '--count', 'refs/heads/main'])).toBe('130');
+  expect(git(repositoryPath, ['rev-list', '--objects', '--all']).split('\n').length).toBeGreaterThan(260);
 });
 
 test('refs of somebody else are never touched', async () => {

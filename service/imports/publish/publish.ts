@@ -108,8 +108,9 @@ async function ownRefsOf(
 }
 
 /**
- * Publishes a mapping: its refs and the objects that they reach, no others. All refs change at once or none does;
- * objects of a publication that fails are removed again, objects that nothing uses any more as well.
+ * Publishes a mapping: its refs and the objects that they reach, no others. All refs change at once or none does, unless the disk
+ * fails, or git is ended, while they are written. Objects of a publication that fails are removed again where no ref names them
+ * already, objects that nothing uses any more as well.
  * @returns the count of what lies in the repository now against what its refs reach
  * @throws Failure
  */
@@ -130,6 +131,7 @@ export async function publish(job: PublishJob): Promise<Check> {
   const existing = await readdir(packFolder);
   const loose = looseIds(repositoryPath);
   const added: string[] = [];
+  let mayBeNamed = false;
   try {
     for (const [index, pack] of packs.entries()) {
       signal.throwIfAborted();
@@ -142,9 +144,12 @@ export async function publish(job: PublishJob): Promise<Check> {
     // Before any ref names what is in them.
     await flushTree(join(repositoryPath, 'objects'));
     await announce(mapped.refs, there, areRecorded, owned);
+    mayBeNamed = true;
     await writeRefs(repositoryPath, there, mapped.refs, signal);
   } catch (error) {
-    await Promise.all(added.map((file) => rm(file, { force: true })));
+    // Git writes one ref after the other: where it failed or was ended in between, those that are written name what was added.
+    const isNamed = mayBeNamed && !(await areAsBefore(repositoryPath, there));
+    if (!isNamed) await Promise.all(added.map((file) => rm(file, { force: true })));
     throw error;
   }
   job.onPercent(90);
@@ -273,6 +278,22 @@ async function git(repositoryPath: string, args: string[], signal: AbortSignal):
     signal,
     failure: ({ stderrTail }) => Failure.of('import.not_finished', {}, stderrTail),
   }).done;
+}
+
+/** @param before object ids by name. @returns false also where that cannot be known */
+async function areAsBefore(repositoryPath: string, before: ReadonlyMap<string, string>): Promise<boolean> {
+  let same = 0;
+  let others = 0;
+  const look = (name: string, oid: string) => {
+    if (before.get(name) === oid) same += 1;
+    else others += 1;
+  };
+  try {
+    await eachRef(repositoryPath, look);
+  } catch {
+    return false;
+  }
+  return others === 0 && same === before.size;
 }
 
 /** Packs of an earlier mapping. All refs are this import's, so nothing else can need them. */
