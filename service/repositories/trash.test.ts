@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EventHub } from '../events/event-hub.ts';
 import { AccountTable } from '../store/accounts.ts';
 import { openStore } from '../store/open.ts';
-import { basic, startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { BASE, basic, startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
 import { migrationIn } from '../testing/migrations.ts';
 import { Repositories } from './repositories.ts';
@@ -46,6 +46,10 @@ test('a repository in the trash is nowhere, and comes back with its import, repo
   const refs = refsOf(path);
   const report = (await engine.api('GET', '/repos/acme/r/import/report')).body;
 
+  const { headers } = await engine.api('GET', '/repos/acme/r/tarball');
+  const download = (headers.get('location') ?? '').slice(BASE.length);
+  expect(await status(download)).toBe(200);
+
   const thrown = await engine.api('POST', '/repos/acme/r/trash');
   expect([thrown.status, thrown.body.full_name]).toEqual([201, 'acme/r']);
   expect(existsSync(path)).toBe(false);
@@ -54,6 +58,7 @@ test('a repository in the trash is nowhere, and comes back with its import, repo
     '/repos/acme/r/import',
     '/repos/acme/r/overview',
     `/repos/acme/~${thrown.body.id}-r`,
+    download,
   ])
     expect([gone, await status(gone)]).toEqual([gone, 404]);
   for (const list of ['/orgs/acme/repos', '/user/repos', '/user/imports'])

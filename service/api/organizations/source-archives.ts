@@ -77,7 +77,7 @@ export function sourceArchiveRoutes(engine: ArchiveRooms) {
         throw new ApiError(403, EXPIRED);
       }
       const row = engine.repositories.byId(repositoryId);
-      if (row === undefined) throw notFound();
+      if (row === undefined || row.deleted_at !== null) throw notFound();
       const path = engine.repositories.path(row);
       // The branch may have been removed meanwhile, and what it reached.
       if ((await commitIn(path, commit)) === null) throw notFound();
