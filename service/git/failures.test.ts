@@ -155,6 +155,8 @@ test.each([
     'connection.server_busy',
   ],
   ['error: RPC failed; curl 56 GnuTLS recv error (-54)\nfatal: early EOF\n', 'connection.broken_off'],
+  // A server, or the proxy before it, that is ended between two requests (curl's error 52).
+  ["fatal: unable to access 'https://git.example.com/tool.git/': Empty reply from server\n", 'connection.broken_off'],
 ])('a status is told apart from a missing repository: %s', (stderr, key) => {
   expect(gitFailure(stderr, WEB, true)).toMatchObject({ key });
 });
