@@ -251,7 +251,8 @@ test('the app killed in the middle: the next start ends what it left behind and 
   expect(await endEngine(second.process, 'SIGTERM')).toBe(0);
 
   await start('unkilled', { vcs: 'subversion', vcs_url: url });
-  await engine.importIn('unkilled', ['complete', 'error']);
+  const { status, message } = await engine.importIn('unkilled', ['complete', 'error']);
+  expect({ status, message }).toEqual({ status: 'complete' });
   expect(refsOf(join(data, 'repositories/acme/k.git'))).toBe(
     refsOf(join(engine.folder, 'repositories/acme/unkilled.git')),
   );
