@@ -3,6 +3,7 @@
  * (`STDERR_SAMPLES`, taken from real failures), gitolite's own (`DENIED by fallthru`), GitLab's, GitHub's and Azure DevOps' documents.
  */
 import { expect, test } from 'vitest';
+import { mayPass } from '../network/patience.ts';
 import { gitFailure } from './failures.ts';
 import { serverWords } from './server-words.ts';
 
@@ -94,6 +95,13 @@ test.each([
     'ssh.nothing_in_common',
   ],
   ['no key', 'git@git.example.com: Permission denied (publickey).\n', 'ssh.no_key_taken'],
+  [
+    'more keys than the server looks at',
+    'Received disconnect from 203.0.113.4 port 22:2: Too many authentication failures\nDisconnected from 203.0.113.4 port 22\n',
+    'ssh.too_many_keys',
+  ],
+  // Heard from git 2.39 with an `echo Welcome` in front of its upload-pack.
+  ['a shell that greets', 'fatal: protocol error: bad line length character: Welc\n', 'ssh.talks'],
 ])('over ssh, %s', (_what, stderr, key) => {
   expect(gitFailure(stderr + END, SSH, false)).toMatchObject({ key });
 });
@@ -197,4 +205,29 @@ test('a push over HTTP that was cut in the headers of an answer broke off', () =
   }
   // HTTP 403 and 405 of a server that takes no pushes.
   expect(gitFailure(said(22), 'http://git.example.com/tool.git', false).key).not.toBe('connection.broken_off');
+});
+
+const LED = (to: string) =>
+  `fatal: unable to update url base from redirection:\n  asked for: ${WEB}/info/refs?service=git-upload-pack\n   redirect: ${to}\n`;
+
+// The words of remote-curl.c and http.c.
+test.each([
+  [
+    `fatal: ${WEB}/info/refs not valid: could not determine hash algorithm; is this a git repository?\n`,
+    'git.not_found',
+  ],
+  [LED('https://git.example.com/users/sign_in'), 'credentials.login_needed'],
+  [LED('https://login.example.com/adfs/ls?wa=wsignin1.0'), 'credentials.login_needed'],
+  [LED('https://git.example.com/welcome'), 'git.not_found'],
+])('a page in place of a repository: %s', (stderr, key) => {
+  expect(gitFailure(stderr, WEB, false)).toMatchObject({ key });
+});
+
+test.each([
+  'remote: warning: suboptimal pack - out of memory\nremote: fatal: Out of memory, malloc failed (tried to allocate 18 bytes)\nfatal: early EOF\n',
+  'remote: fatal: pack-objects died of signal 9\nerror: git upload-pack: git-pack-objects died with error.\nfatal: early EOF\n',
+])('what a server ran out of is not called an object too large for this machine: %s', (stderr) => {
+  for (const url of [WEB, SSH]) expect(gitFailure(stderr, url, false)).toMatchObject({ key: 'git.server_gave_up' });
+  expect(mayPass(gitFailure(stderr, WEB, false))).toBe(true);
+  expect(gitFailure('fatal: Out of memory, malloc failed\n', WEB, false).key).toBe('git.object_too_large');
 });

@@ -1,5 +1,6 @@
 import { Failure } from '../failures/failure.ts';
 import { ownWords } from '../failures/own-words.ts';
+import { quotable } from '../failures/quotable.ts';
 import { certificateFailure, networkFailure, sshFailure, statusFailure } from '../network/program-failures.ts';
 import { sshHostOf } from '../ssh/host-keys.ts';
 import { serverWords } from './server-words.ts';
@@ -20,6 +21,9 @@ export function incompleteSource(stderr: string, isPartial = false): Failure | n
   return Failure.of('git.objects_missing', { object: missing ?? '' }, stderr);
 }
 
+/** Pages to which hosts send who may not see a repository: GitLab's, Gitea's, Bitbucket's, those of single sign-on. */
+const SIGNS_IN = /\b(?:users\/sign_in|sign_?in|login|sso|saml|oauth2?|adfs|authorize)\b/i;
+
 /** What git wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
 export function gitFailure(stderr: string, url: string, hasCredentials: boolean): Failure {
   const detail = stderr.trim().slice(-2000);
@@ -30,6 +34,14 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   const said = isElsewhere ? serverWords(detail, !isHttp) : '';
   const ssh = sshFailure(stderr, url);
   if (ssh !== null) return ssh;
+  const talk = /protocol error: bad line length character: ([^\n]*)/i.exec(stderr)?.[1];
+  if (talk !== undefined && sshHostOf(url) !== null)
+    return Failure.of('ssh.talks', { url, said: quotable([talk]) }, detail);
+  const led = /unable to update url base from redirection:\s+asked for: \S+\s+redirect: (\S+)/i.exec(stderr)?.[1];
+  if (led !== undefined && SIGNS_IN.test(led)) {
+    const key = hasCredentials ? 'credentials.login_refused' : 'credentials.login_needed';
+    return Failure.of(key, { url }, detail);
+  }
   if (
     says(
       /authentication failed|could not read (username|password)|terminal prompts disabled|unable to read askpass|error: 40[13]|returned error: 40[13]|access denied|unauthorized|invalid credentials/i,
@@ -58,6 +70,10 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   if (incomplete !== null) return incomplete;
   const status = statusFailure(stderr, url);
   if (status !== null) return status;
+  // upload-pack tells what its own pack-objects died of, on the server.
+  if (isElsewhere && /out of memory|died of signal|cannot allocate memory/i.test(said)) {
+    return Failure.of('git.server_gave_up', { url, said }, detail);
+  }
   if (says(/over limit \d+|out of memory/i)) {
     return Failure.of('git.object_too_large', { url }, detail);
   }
@@ -74,7 +90,7 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   if (network !== null) return network;
   if (
     says(
-      /not found|not be found|cannot find|does not (exist|appear to be a git repository)|not a git repository|no such file|not valid: is this a git repository|repository .* not exported|protocol error: bad line length|unexpected|dumb http transport|error: 404|bad (object|line)|early eof|hung up/i,
+      /not found|not be found|cannot find|does not (exist|appear to be a git repository)|not a git repository|no such file|not valid: (?:could not determine hash algorithm; )?is this a git repository|unable to update url base from redirection|repository .* not exported|protocol error: bad line length|unexpected|dumb http transport|error: 404|bad (object|line)|early eof|hung up/i,
     )
   ) {
     return said === ''

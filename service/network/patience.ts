@@ -51,6 +51,7 @@ const PASSING: ReadonlySet<string> = new Set<FailureKey>([
   'network.proxy_closed',
   // What a connection that breaks in the middle of TLS looks like to serf and libcurl.
   'network.tls_failed',
+  'git.server_gave_up',
   'subversion.no_server',
   'subversion.broken_off',
   'tfvc.went_on_refusing',

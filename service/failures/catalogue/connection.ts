@@ -17,6 +17,16 @@ export const connection = {
     (p: { url: string }) =>
       `The server of ${p.url} took none of your SSH keys. Load the right key into your SSH agent (ssh-add), or add it to your account on the server, and try again.`,
   ),
+  'ssh.too_many_keys': entry(
+    'unreachable',
+    (p: { url: string }) =>
+      `The server of ${p.url} was shown more SSH keys than it looks at, and broke off before the right one came. Name that one for the server in your own ~/.ssh/config ("IdentityFile <key>" with "IdentitiesOnly yes"), and try again.`,
+  ),
+  'ssh.talks': entry(
+    'unreachable',
+    (p: { url: string; said: string }) =>
+      `The server of ${p.url} writes words of its own where Git's answer should be.${p.said === '' ? '' : ` They begin with "${p.said}".`} A file that its shell reads at the start, such as ~/.bashrc, prints something: have it do so only where somebody types, and try again.`,
+  ),
   'ssh.nothing_in_common': entry(
     'unreachable',
     (p: { url: string; said: string }) =>

@@ -29,6 +29,11 @@ export const git = {
     (p: { url: string }) =>
       `The bundle ${p.url} holds only a part of a history, which stands on commits that are not in it. Make it anew with "git bundle create <file> --all", or give the address of the repository.`,
   ),
+  'git.server_gave_up': entry(
+    'unreachable',
+    (p: { url: string; said: string }, work) =>
+      `The server of ${p.url} could not go on sending: a program there ran out of memory or was ended.${itSays(p.said)} Ask who runs it, and ${work.again}.`,
+  ),
   'git.bundle_filtered': entry(
     'broken_source',
     (p: { url: string }) =>

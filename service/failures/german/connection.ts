@@ -8,6 +8,10 @@ export const connection: Sentences<typeof english> = {
     `Der SSH-Hostschlüssel von ${p.url} ist auf diesem Rechner nicht bekannt. Vergleichen Sie seinen Fingerabdruck mit dem, den die Administration des Servers nennt, nehmen Sie ihn an, und versuchen Sie es erneut.`,
   'ssh.no_key_taken': (p) =>
     `Der Server von ${p.url} hat keinen Ihrer SSH-Schlüssel angenommen. Laden Sie den richtigen in Ihren SSH-Agenten (ssh-add), oder hinterlegen Sie ihn in Ihrem Konto auf dem Server, und versuchen Sie es erneut.`,
+  'ssh.too_many_keys': (p) =>
+    `Dem Server von ${p.url} wurden mehr SSH-Schlüssel gezeigt, als er ansieht; er brach ab, bevor der richtige kam. Nennen Sie diesen für den Server in Ihrer eigenen ~/.ssh/config („IdentityFile <key>“ mit „IdentitiesOnly yes“), und versuchen Sie es erneut.`,
+  'ssh.talks': (p) =>
+    `Der Server von ${p.url} schreibt eigene Worte, wo die Antwort von Git stehen müsste.${p.said === '' ? '' : ` Sie beginnen mit „${p.said}“.`} Eine Datei, die seine Shell am Anfang liest, etwa ~/.bashrc, gibt etwas aus: Lassen Sie sie das nur tun, wo jemand tippt, und versuchen Sie es erneut.`,
   'ssh.nothing_in_common': (p) =>
     `Der Server von ${p.url} und das ssh dieses Rechners haben keine gemeinsame Verschlüsselung: Eines von beiden ist viel älter.${itSays(p.said)} Lassen Sie den Server aktualisieren, oder erlauben Sie in Ihrer eigenen ~/.ssh/config, was er anbietet (für „ssh-rsa“: HostKeyAlgorithms +ssh-rsa und PubkeyAcceptedAlgorithms +ssh-rsa), und versuchen Sie es erneut.`,
   'ssh.no_program': (p) =>

@@ -13,6 +13,8 @@ export const git: Sentences<typeof english> = {
     `Git verweigert das: ${p.said.replace(/\.$/, '')}. Der Ordner gehört einem anderen Benutzer dieses Rechners, dessen Programme laufen würden. Bitten Sie um einen eigenen Ordner oder um die Adresse eines Servers.`,
   'git.bundle_partial': (p) =>
     `Das Bundle ${p.url} enthält nur einen Teil einer Geschichte, der auf Commits aufbaut, die nicht darin sind. Erstellen Sie es neu mit „git bundle create <file> --all“, oder geben Sie die Adresse des Repositorys an.`,
+  'git.server_gave_up': (p, work) =>
+    `Der Server von ${p.url} konnte nicht weiter senden: Einem Programm dort ging der Arbeitsspeicher aus, oder es wurde beendet.${itSays(p.said)} Fragen Sie, wer ihn betreibt. Dann ${work.again}.`,
   'git.bundle_filtered': (p) =>
     `Das Bundle ${p.url} wurde mit „--filter“ erstellt: Ihm fehlen Inhalte. Erstellen Sie es neu mit „git bundle create <file> --all“, oder geben Sie die Adresse des Repositorys an.`,
   'git.bundle_only_head': (p) =>
