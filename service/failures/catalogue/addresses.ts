@@ -26,6 +26,11 @@ export const addresses = {
     (p: { url: string }, work) =>
       `${p.url} is a file, and no bundle of Git or Mercurial. Give the folder of a repository, or a bundle, and ${work.again}.`,
   ),
+  'address.not_readable': entry(
+    'not_found',
+    (p: { url: string; path: string }, work) =>
+      `${p.path === p.url ? p.url : `${p.path}, a part of ${p.url},`} may not be read by the user that Gantry runs as. Give that user the right to read all of it, or make a copy that belongs to that user, and ${work.again}.`,
+  ),
   'address.no_repository': entry(
     'broken_source',
     (p: { url: string }) =>

@@ -12,6 +12,8 @@ export const addresses: Sentences<typeof english> = {
     `Der Ordner ${p.url} ist leer. Geben Sie den Ordner an, in dem ein Repository liegt, und ${work.again}.`,
   'address.plain_file': (p, work) =>
     `${p.url} ist eine Datei und kein Bundle von Git oder Mercurial. Geben Sie den Ordner eines Repositorys oder ein Bundle an, und ${work.again}.`,
+  'address.not_readable': (p, work) =>
+    `${p.path === p.url ? p.url : `${p.path}, ein Teil von ${p.url},`} darf von dem Benutzer nicht gelesen werden, unter dem Gantry läuft. Geben Sie ihm das Recht, alles davon zu lesen, oder erstellen Sie eine Kopie, die ihm gehört. Dann ${work.again}.`,
   'address.no_repository': (p) =>
     `${p.url} ist weder ein Ordner noch eine Datei, die Gantry lesen kann. Geben Sie den Pfad eines Repositorys oder eines Bundles an.`,
 };

@@ -9,6 +9,7 @@ import type { Address } from '../address.ts';
 import { pathsBehind } from './borrowed.ts';
 import { isOfThisMachine, pathsNamedBy } from './named-paths.ts';
 import { type Ground, groundOf, isAbove, isWithin, placeOf, whatIs } from './places.ts';
+import { unreadableAt } from './unreadable.ts';
 
 export interface FolderQuestion {
   dataFolder: string;
@@ -40,7 +41,8 @@ export async function folderRefusal(
     for (const behind of await pathsBehind(path)) {
       if (await leadsToOurs(behind, use, ground)) return Failure.of('address.own_data', { url });
     }
-    if (!(await isReadable(path))) return Failure.of('address.no_repository', { url });
+    if (await isReadable(path)) continue;
+    return (await unreadableAt(address)) ?? Failure.of('address.no_repository', { url });
   }
   return null;
 }

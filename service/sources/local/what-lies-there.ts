@@ -5,17 +5,20 @@ import type { Address } from '../address.ts';
 import type { Source } from '../source.ts';
 import { pathsNamedBy } from './named-paths.ts';
 import { whatIs } from './places.ts';
+import { unreadableAt } from './unreadable.ts';
 
 /** Bytes by which bundles are known. */
 const START = 16;
 
-/** @returns null for a folder that has something in it, a bundle, and every address of another machine */
+/** @returns null for a folder that can be read and that has something in it, a bundle, and every address of another machine */
 export async function reasonAt(
   address: Pick<Address, 'url' | 'scheme'>,
   sources: readonly Pick<Source, 'bundles'>[],
 ): Promise<Failure | null> {
   if (address.scheme !== 'path' && address.scheme !== 'file') return null;
   const { url } = address;
+  const unreadable = await unreadableAt(address);
+  if (unreadable !== null) return unreadable;
   for (const path of pathsNamedBy(address)) {
     const there = await whatIs(path);
     if (there === null) continue;

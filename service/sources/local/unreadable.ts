@@ -1,0 +1,65 @@
+/** What of a folder the user may not read as whom Gantry runs: a repository that was copied as it lay on its server, say. */
+import { constants } from 'node:fs';
+import { open as openFile, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
+import type { Address } from '../address.ts';
+import { pathsNamedBy } from './named-paths.ts';
+
+/** In what a folder has of these lies a repository: of Git, Mercurial and Subversion, in this order. What lies beside them is not its. */
+const KEPT_IN = new Set(['.git', 'objects', 'refs', 'packed-refs', 'HEAD', 'config', 'shallow', '.hg', 'db', 'format']);
+/** Those of them that no other folder has. */
+const MARKS = new Set(['.git', 'objects', '.hg', 'db']);
+/** Files and folders that are tried at most: who may read so many may read the rest as a rule. */
+const MOST = 50_000;
+
+/**
+ * Asked once something failed there: programs tell it as damage, or as nothing at all.
+ * @returns null where all can be read, and for every address of another machine
+ */
+export async function unreadableAt(address: Pick<Address, 'url' | 'scheme'>): Promise<Failure | null> {
+  if (address.scheme !== 'path' && address.scheme !== 'file') return null;
+  for (const named of pathsNamedBy(address)) {
+    const path = await unreadableIn(named);
+    if (path !== null) return Failure.of('address.not_readable', { url: address.url, path });
+  }
+  return null;
+}
+
+/** @returns the first path, itself or within it, that cannot be read; null too where it is not there */
+async function unreadableIn(path: string): Promise<string | null> {
+  let left = MOST;
+  const open: { path: string; isFolder: boolean }[] = [];
+  try {
+    open.push({ path, isFolder: (await stat(path)).isDirectory() });
+  } catch (error) {
+    return isRefusal(error) ? path : null;
+  }
+  for (let at = open.pop(); at !== undefined && left > 0; at = open.pop(), left--) {
+    try {
+      if (at.isFolder) {
+        const entries = await readdir(at.path, { withFileTypes: true });
+        const isOutside = at.path === path;
+        if (isOutside && !entries.some(({ name }) => MARKS.has(name))) return null;
+        for (const entry of entries) {
+          if (isOutside && !KEPT_IN.has(entry.name)) continue;
+          const isFolder = entry.isDirectory();
+          if (isFolder || entry.isFile()) open.push({ path: join(at.path, entry.name), isFolder });
+        }
+      } else {
+        await tryFile(at.path);
+      }
+    } catch (error) {
+      if (isRefusal(error)) return at.path;
+    }
+  }
+  return null;
+}
+
+async function tryFile(path: string): Promise<void> {
+  await (await openFile(path, constants.O_RDONLY | constants.O_NONBLOCK)).close();
+}
+
+function isRefusal(error: unknown): boolean {
+  return ['EACCES', 'EPERM'].includes(String((error as NodeJS.ErrnoException).code));
+}
