@@ -15,8 +15,13 @@ const PROBE_MS = 45_000;
 
 /** Said of an address without asking anybody. */
 const UNASKED = new Set(['subversion.no_address', 'mercurial.no_address', 'tfvc.no_address']);
-/** What a system knows of an address at which it has no repository: more than that none of all has. */
-const TELLING = new Set(['subversion.is_file', 'subversion.is_list']);
+/** What a system knows of an address from which it can read no repository: more than that none of all has one. */
+const TELLING = new Set([
+  'subversion.is_file',
+  'subversion.is_list',
+  'subversion.newer_format',
+  'subversion.older_format',
+]);
 
 export type DetectionResult =
   | { kind: 'found'; found: Found; choices: ProjectChoice[] }

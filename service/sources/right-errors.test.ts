@@ -134,6 +134,18 @@ test('a list of Subversion repositories and a file of one are told as such', asy
   }
 });
 
+test.each([
+  ['format', '6', /made by a newer Subversion than this machine has: it is of format 6/],
+  ['format', '2', /is of format 2, which this machine's Subversion is too new for/],
+  ['db/format', '9999\nlayout sharded 1000\naddressing logical', /is of format 9999, and up to \d+ is read here/],
+])('a Subversion repository of another format is not called none: %s %s', async (file, format, message) => {
+  const repository = mkdtempSync(join(folder, 'format '));
+  execFileSync('svnadmin', ['create', repository]);
+  chmodSync(join(repository, file), 0o644);
+  writeFileSync(join(repository, file), `${format}\n`);
+  for (const vcs of [undefined, 'subversion']) expect(await detect(repository, vcs)).toMatchObject(nothing(message));
+});
+
 test('the address of a page about a repository says where the repository is', async () => {
   const served = mkdtempSync(join(folder, 'git '));
   makeGitSource(served, 'team/tool.git', historyStream(2));

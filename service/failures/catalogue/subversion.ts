@@ -61,6 +61,16 @@ export const subversion = {
     (p: { address: string }) =>
       `The certificate of the server at ${p.address} is not trusted. Install its authority's certificate on this machine and try again.`,
   ),
+  'subversion.newer_format': entry(
+    'broken_source',
+    (p: { address: string; found: string; read: string }, work) =>
+      `The repository at ${p.address} was made by a newer Subversion than this machine has: it is of format ${p.found}, and up to ${p.read} is read here. Install a newer Subversion, or give the address of a server that has one, and ${work.again}.`,
+  ),
+  'subversion.older_format': entry(
+    'broken_source',
+    (p: { address: string; found: string; read: string }, work) =>
+      `The repository at ${p.address} is of format ${p.found}, which this machine's Subversion is too new for. Run "svnadmin upgrade" on a copy of it, give that copy, and ${work.again}.`,
+  ),
   'subversion.damaged': entry(
     'broken_source',
     (p: { address: string }, work) =>

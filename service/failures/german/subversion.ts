@@ -26,6 +26,10 @@ export const subversion: Sentences<typeof english> = {
     `${p.address} antwortet mit einer Webseite, nicht wie ein Subversion-Server: vielleicht mit einer Anmeldeseite. Prüfen Sie die Adresse; steht ein Portal vor dem Server, fragen Sie nach der Adresse, die svn selbst verwendet.`,
   'subversion.certificate_untrusted': (p) =>
     `Dem Zertifikat des Servers unter ${p.address} wird nicht vertraut. Installieren Sie das Zertifikat seiner Zertifizierungsstelle auf diesem Rechner, und versuchen Sie es erneut.`,
+  'subversion.newer_format': (p, work) =>
+    `Das Repository unter ${p.address} wurde von einem neueren Subversion erstellt, als dieser Rechner hat: Es hat das Format ${p.found}, und bis ${p.read} wird hier gelesen. Installieren Sie ein neueres Subversion, oder geben Sie die Adresse eines Servers an, der eines hat. Dann ${work.again}.`,
+  'subversion.older_format': (p, work) =>
+    `Das Repository unter ${p.address} hat das Format ${p.found}, für das das Subversion dieses Rechners zu neu ist. Führen Sie auf einer Kopie „svnadmin upgrade“ aus, und geben Sie diese an. Dann ${work.again}.`,
   'subversion.damaged': (p, work) =>
     `Das Subversion-Repository unter ${p.address} ist beschädigt. Führen Sie auf seinem Server „svnadmin verify“ aus. Dann ${work.again}.`,
   'subversion.no_server': (p) =>

@@ -23,6 +23,8 @@ const BROKEN_OFF =
   /E210002|E120106|E120108|E000104|E000032|closed unexpectedly|connection reset|broken pipe|Premature EOF|truncated/i;
 /** An assertion of Subversion's own. */
 const NO_SENSE = /E235000|assertion failed/i;
+/** Of the folder (`check_repos_version` in repos.c) or of its database (`check_format` in fs_fs/fs.c), up to which it is read and as which it is. */
+const OTHER_FORMAT = /Expected (?:repository|FS) format [^\n]*?'(\d+)'; (?:found format|format is) '(\d+)'/;
 const NO_SPACE = /E000028|No space left/i;
 
 /**
@@ -47,6 +49,11 @@ export function toolFailure(command: string, address: string, stderr: string): F
   }
   if (CERTIFICATE.test(words)) {
     return Failure.of('subversion.certificate_untrusted', { address }, detail);
+  }
+  const [, read, found] = OTHER_FORMAT.exec(stderr) ?? [];
+  if (found !== undefined) {
+    const key = Number(found) > Number(read) ? 'subversion.newer_format' : 'subversion.older_format';
+    return Failure.of(key, { address, found, read: read ?? '' }, detail);
   }
   if (BROKEN_DATABASE.test(words)) {
     return Failure.of('subversion.damaged', { address }, detail);
