@@ -76,6 +76,7 @@ test('a shallow repository behind a server: what it has arrives, and where it en
     `file://${encodeURI(source)}`,
     join(sources, 'shallow.git'),
   ]);
+  git(join(sources, 'shallow.git'), ['tag', 'another']);
   const server = await serveGitHttp(sources, null);
   try {
     const { report, path } = await imported('shallow', `${server.url}/shallow.git`);
@@ -84,6 +85,20 @@ test('a shallow repository behind a server: what it has arrives, and where it en
     expect(finding).toMatchObject({ severity: 'warning', count: 1, examples: [git(source, ['rev-parse', 'main~2'])] });
     expect(refsOf(path)).toBe(refsOf(join(sources, 'shallow.git')));
     git(path, ['fsck']);
+
+    // Its refs stay; what lies before the end comes with the next update, and is shown.
+    const update = async (fetch: string[]) => {
+      git(join(sources, 'shallow.git'), ['fetch', '--quiet', ...fetch, `file://${encodeURI(source)}`, 'main']);
+      expect((await engine.api('POST', '/repos/acme/shallow/import/updates')).status).toBe(202);
+      await engine.importIn('shallow', ['complete', 'error']);
+      const { counts, verified, findings } = (await engine.api('GET', '/repos/acme/shallow/import/report')).body;
+      expect([verified, git(path, ['rev-list', '--count', 'main'])]).toEqual([true, `${counts.commits}`]);
+      expect(git(path, ['fsck', '--unreachable'])).toBe('');
+      return [counts.commits, findings.some(({ kind }: { kind: string }) => kind === 'shallow_source')];
+    };
+    expect(await update(['--depth=7'])).toEqual([7, true]);
+    expect(await update(['--unshallow'])).toEqual([20, false]);
+    expect(existsSync(join(path, 'shallow'))).toBe(false);
   } finally {
     await server.stop();
   }

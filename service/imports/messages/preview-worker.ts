@@ -9,7 +9,7 @@ import { serveJob } from '../../processes/workers.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
 import type { MessagePreview } from '../../vocabulary/message-preview.ts';
 import { HEADER, type RevisionRow, rowOf } from '../../vocabulary/revision-row.ts';
-import { shallowOf } from '../publish/publish.ts';
+import { shallowOf } from '../publish/shallow-ends.ts';
 import { revisionRows } from '../revisions/write-revisions.ts';
 import { readBeforeMessages } from './before-messages.ts';
 import { type Retold, retell } from './retell.ts';

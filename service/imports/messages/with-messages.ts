@@ -12,7 +12,7 @@ import { droppedSignatureFinding } from '../../lfs/convert/findings.ts';
 import type { MapResult, SourceContext } from '../../sources/source.ts';
 import type { MessageCounts } from '../../vocabulary/message-preview.ts';
 import type { Finding } from '../../vocabulary/report.ts';
-import { shallowOf } from '../publish/publish.ts';
+import { shallowOf } from '../publish/shallow-ends.ts';
 import { revisionRows } from '../revisions/write-revisions.ts';
 import { ownMapping } from '../steps/own-mapping.ts';
 import type { MapStep } from '../steps/step-job.ts';

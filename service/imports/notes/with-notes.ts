@@ -16,7 +16,7 @@ import { unreadable } from '../../git/rewrite/history.ts';
 import type { MapResult, SourceContext } from '../../sources/source.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
-import { shallowOf } from '../publish/publish.ts';
+import { shallowOf } from '../publish/shallow-ends.ts';
 import { revisionRows } from '../revisions/write-revisions.ts';
 import { ownMapping } from '../steps/own-mapping.ts';
 import type { MapStep } from '../steps/step-job.ts';

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -118,6 +127,30 @@ test('one that ends in the middle of its refs takes away nothing that those name
   expect(refsOf(repositoryPath)).toBe(`refs/heads/main ${newest}\nrefs/heads/other ${commits[9]}`);
   expect(git(repositoryPath, ['rev-list', '--count', 'refs/heads/main'])).toBe('130');
   expect(git(repositoryPath, ['rev-list', '--objects', '--all']).split('\n').length).toBeGreaterThan(260);
+});
+
+test('where a shallow history ends stays as it was when a publication fails, and goes when all is here', async () => {
+  const whole = stagingPath;
+  stagingPath = join(folder, 'shallow.git');
+  git(folder, ['clone', '-q', '--mirror', '--depth=3', `file://${encodeURI(whole)}`, stagingPath]);
+  const ends = () => readFileSync(join(repositoryPath, 'shallow'), 'utf8').trim();
+  const refs = [ref('refs/heads/main', 0)];
+  await publishRefs(refs);
+  expect(ends()).toBe(commits[2]);
+  git(stagingPath, ['fetch', '-q', '--depth=5', 'origin']);
+  const another = { name: 'refs/heads/other', oid: commits[1] ?? '' };
+  mkdirSync(join(repositoryPath, 'refs/heads'), { recursive: true });
+  writeFileSync(join(repositoryPath, 'refs/heads/other.lock'), '');
+  await expect(publishRefs([...refs, another])).rejects.toMatchObject({ key: 'import.refs_not_written' });
+  expect(ends()).toBe(commits[2]);
+  expect(git(repositoryPath, ['rev-list', '--count', 'main'])).toBe('3');
+  rmSync(join(repositoryPath, 'refs/heads/other.lock'));
+  await publishRefs([...refs, another]);
+  expect([ends(), git(repositoryPath, ['rev-list', '--count', 'main'])]).toEqual([commits[4], '5']);
+  git(stagingPath, ['fetch', '-q', '--unshallow', 'origin']);
+  await publishRefs(refs);
+  expect(existsSync(join(repositoryPath, 'shallow'))).toBe(false);
+  expect(git(repositoryPath, ['rev-list', '--count', 'main'])).toBe('120');
 });
 
 test('refs of somebody else are never touched', async () => {

@@ -1,10 +1,10 @@
 /** Final refs and packs into the repository: first the objects, then all refs in one transaction. */
 
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
-import { linkInPlace, writeDurably } from '../../files/durable-file.ts';
+import { linkInPlace } from '../../files/durable-file.ts';
 import { flushTree, makeFolder } from '../../files/durable-tree.ts';
 import { eachRef, listRefs, readHead, writeHead } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
@@ -17,6 +17,7 @@ import type { MapResult } from '../../sources/source.ts';
 import type { MappedRef } from '../../vocabulary/history.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { reachableCheck } from './reachable-check.ts';
+import { ShallowEnds, shallowOf } from './shallow-ends.ts';
 
 /**
  * More refs than this are packed into one file: git reads it faster, and one flush makes them all durable, where each file of
@@ -130,6 +131,7 @@ export async function publish(job: PublishJob): Promise<Check> {
   await makeFolder(packFolder);
   const existing = await readdir(packFolder);
   const loose = looseIds(repositoryPath);
+  const ends = await ShallowEnds.read(repositoryPath, shallow);
   const added: string[] = [];
   let mayBeNamed = false;
   try {
@@ -138,20 +140,26 @@ export async function publish(job: PublishJob): Promise<Check> {
       await placePack(pack, packFolder, added);
       job.onPercent(30 + Math.floor((30 * (index + 1)) / packs.length));
     }
-    await placeShallow(shallow, repositoryPath);
     // Contents before the refs whose pointers name them.
     await placeObjects(mapped, repositoryPath, added, signal);
     // Before any ref names what is in them.
     await flushTree(join(repositoryPath, 'objects'));
     await announce(mapped.refs, there, areRecorded, owned);
+    // What they end at comes with the objects: an end that is gone while a parent is not here yet breaks what is there.
+    await ends.both();
     mayBeNamed = true;
     await writeRefs(repositoryPath, there, mapped.refs, signal);
   } catch (error) {
     // Git writes one ref after the other: where it failed or was ended in between, those that are written name what was added.
     const isNamed = mayBeNamed && !(await areAsBefore(repositoryPath, there));
-    if (!isNamed) await Promise.all(added.map((file) => rm(file, { force: true })));
+    if (!isNamed) {
+      // Where the disk takes no more, those of before are among what is there.
+      await ends.takeBack().catch(() => undefined);
+      await Promise.all(added.map((file) => rm(file, { force: true })));
+    }
     throw error;
   }
+  await ends.settle();
   job.onPercent(90);
   const head = mapped.head ?? 'refs/heads/main';
   if ((await readHead(repositoryPath)) !== head) await writeHead(repositoryPath, head);
@@ -203,16 +211,6 @@ async function placePack(pack: string, folder: string, added: string[]): Promise
     if (!existsSync(target)) added.push(target);
     await linkInPlace(source, target);
   }
-}
-
-/** File that names the commits at which the history of a shallow source ends. It need not be there. */
-export function shallowOf({ shallow, conversion }: Pick<MapResult, 'shallow' | 'conversion'>, staging: string): string {
-  return shallow ?? conversion?.shallow ?? join(staging, 'shallow');
-}
-
-/** A shallow source's history ends early; git must know where, or it reports missing parents. */
-async function placeShallow(source: string, repositoryPath: string): Promise<void> {
-  if (existsSync(source)) await writeDurably(join(repositoryPath, 'shallow'), await readFile(source, 'utf8'), 0o644);
 }
 
 /** @param before object ids by name */

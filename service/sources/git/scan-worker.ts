@@ -71,7 +71,8 @@ function readFindings(staging: string, hidden: readonly string[], guessed: reado
   }
   const shallow = join(staging, 'shallow');
   if (existsSync(shallow)) {
-    const ends = readFileSync(shallow, 'latin1').split('\n').filter(Boolean);
+    // Git clones write an end once for each ref that leads there.
+    const ends = [...new Set(readFileSync(shallow, 'latin1').split('\n').filter(Boolean))];
     findings.push({
       kind: 'shallow_source',
       severity: 'warning',
