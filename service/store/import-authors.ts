@@ -60,7 +60,7 @@ const EMAIL = 'coalesce(a.mapped_email, a.source_email)';
 const COUNT = 'coalesce(a.made_count, a.commit_count)';
 const FIRST = 'iif(a.made_count IS NULL, a.first_commit_at, a.made_first_at)';
 const LAST = 'iif(a.made_count IS NULL, a.last_commit_at, a.made_last_at)';
-/** Authors of other projects only are left out. */
+/** Authors of other projects only are left out, and those that the history does not have any more. */
 const HERE = '(a.made_count IS NULL OR a.made_count > 0)';
 const ORDER: Record<AuthorSort, string> = {
   unmapped: 'a.mapped_name IS NOT NULL',
@@ -320,6 +320,25 @@ export class AuthorTable {
       }
     };
     // The mapping that says so is made again where these are lost.
+    this.#store.relaxed(() => this.#store.transaction(write));
+  }
+
+  /** Leaves those out of the list that a whole history does not have any more. @param told by `remote_id` */
+  setTold(importId: number, ids: { sinceId: number; lastId: number }, told: ReadonlySet<string>): void {
+    const rows = this.#store
+      .sql<{ id: number; remote_id: string; made_count: number | null }>(
+        `SELECT id, remote_id, made_count FROM import_authors
+         WHERE +import_id = @importId AND id > @sinceId AND id <= @lastId`,
+      )
+      .all({ importId, ...ids });
+    const set = this.#store.sql('UPDATE import_authors SET made_count = @count WHERE id = @id');
+    const write = () => {
+      for (const { id, remote_id, made_count } of rows) {
+        const count = told.has(remote_id) ? null : 0;
+        if (made_count !== count) set.run({ id, count });
+      }
+    };
+    // The row that says that everything was fetched makes them durable.
     this.#store.relaxed(() => this.#store.transaction(write));
   }
 

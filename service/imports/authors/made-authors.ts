@@ -17,10 +17,27 @@ export async function keepMade(
 ): Promise<boolean> {
   if (made === null && !table.hasMade(importId)) return false;
   const byId = made === null ? null : new Map(made.map((author) => [author.remote_id, author]));
+  await inStretches(table, importId, (ids) => table.setMade(importId, ids, byId));
+  return true;
+}
+
+/**
+ * Lists those alone that a whole history has: who had to do with a branch that is gone since stays known, with who a person said they
+ * are, for when it comes back.
+ * @param told by `remote_id`
+ */
+export async function keepTold(table: AuthorTable, importId: number, told: ReadonlySet<string>): Promise<void> {
+  await inStretches(table, importId, (ids) => table.setTold(importId, ids, told));
+}
+
+async function inStretches(
+  table: AuthorTable,
+  importId: number,
+  set: (ids: { sinceId: number; lastId: number }) => void,
+): Promise<void> {
   const { first, last } = table.idRange(importId);
   for (let sinceId = first - 1; sinceId < last; sinceId += BATCH_SIZE) {
-    table.setMade(importId, { sinceId, lastId: Math.min(sinceId + BATCH_SIZE, last) }, byId);
+    set({ sinceId, lastId: Math.min(sinceId + BATCH_SIZE, last) });
     await breathe();
   }
-  return true;
 }

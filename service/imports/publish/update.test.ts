@@ -318,6 +318,31 @@ test('tags that move or vanish are asked for, in Git, Mercurial and Subversion',
   ]);
 });
 
+test('authors whose commits are gone are listed and counted no more; back again, they are who they were said to be', async () => {
+  const source = makeGitSource(folder, 'people.git', historyStream(3, ['Ann <ann@example.org>']));
+  const inSource = (...args: string[]) => gitIn(source, args);
+  const eve = ['-c', 'user.name=Eve', '-c', 'user.email=eve'];
+  const work = inSource(...eve, 'commit-tree', '-p', 'main', '-m', 'work', 'main^{tree}');
+  inSource('update-ref', 'refs/heads/work', work);
+  await importInto('people', 'git', source);
+  const people = async () => {
+    const { counts, verdict } = (await engine.api('GET', '/repos/acme/people/import/report')).body;
+    const listed = (await engine.api('GET', '/repos/acme/people/import/authors')).body;
+    return [counts.authors, verdict.people.placeholder, listed.map(({ name }: { name: string }) => name).sort()];
+  };
+  expect(await people()).toEqual([2, 1, ['Ann', 'Eve']]);
+  await engine.api('PUT', '/repos/acme/people/import/authors/map', 'Eve <eve> = Eve E <eve@example.org>\n', {
+    'content-type': 'text/plain',
+  });
+  inSource('update-ref', '-d', 'refs/heads/work');
+  const { confirm } = await updateFails('people');
+  await bringUpToDate('people', { confirm });
+  expect(await people()).toEqual([1, 0, ['Ann']]);
+  inSource('update-ref', 'refs/heads/work', work);
+  await bringUpToDate('people');
+  expect(await people()).toEqual([2, 0, ['Ann', 'Eve E']]);
+});
+
 test('only a complete import can be brought up to date', async () => {
   await engine.api('POST', '/orgs/acme/repos', { name: 'none' });
   expect((await engine.api('POST', '/repos/acme/none/import/updates')).status).toBe(404);

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { AuthorTable } from '../../store/import-authors.ts';
 import type { MadeAuthor, SourceAuthor } from '../../vocabulary/history.ts';
-import { keepMade } from '../authors/made-authors.ts';
+import { keepMade, keepTold } from '../authors/made-authors.ts';
 
 /** Authors written in one transaction: a few milliseconds. */
 const BATCH_SIZE = 200;
@@ -20,6 +20,7 @@ export class AuthorIntake {
   readonly #fromBook: () => boolean;
   readonly #onCount: (count: number) => void;
   readonly #waiting = new Map<string, SourceAuthor>();
+  readonly #told = new Set<string>();
   #writing: Promise<void> | null = null;
   #failure: unknown = null;
 
@@ -33,7 +34,10 @@ export class AuthorIntake {
 
   /** Later totals of the same `remote_id` replace earlier ones. */
   add(authors: readonly SourceAuthor[]): void {
-    for (const author of authors) this.#waiting.set(author.remote_id, author);
+    for (const author of authors) {
+      this.#waiting.set(author.remote_id, author);
+      this.#told.add(author.remote_id);
+    }
     if (this.#waiting.size === 0 || this.#writing !== null) return;
     this.#writing = this.#write().catch((error: unknown) => {
       this.#failure = error;
@@ -44,6 +48,12 @@ export class AuthorIntake {
   async finish(): Promise<void> {
     while (this.#writing !== null) await this.#writing;
     if (this.#failure !== null) throw this.#failure;
+  }
+
+  /** As `keepTold`, of all who were added. */
+  async keepTold(): Promise<void> {
+    await keepTold(this.#table, this.#importId, this.#told);
+    this.#onCount(this.#table.count(this.#importId));
   }
 
   /** As `keepMade`. */

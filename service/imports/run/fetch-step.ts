@@ -116,6 +116,7 @@ async function fetchHistory(run: RunState, source: Source): Promise<void> {
   });
   await fetchContentsPatiently(record.vcs_url, patient(run));
   await run.authors.finish();
+  if (source.fetchesAnew) await run.authors.keepTold();
   run.rooms.imports.replaceLargeFiles(record.id, fetched.large_files);
   const { commit_count, uuid, layout, findings } = fetched;
   // The row says that it need not be fetched again.

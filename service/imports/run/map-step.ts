@@ -46,7 +46,8 @@ export async function mapHistory(run: RunState): Promise<Prepared> {
       ofProject = authors;
     },
   );
-  await run.authors.keepMade(ofProject);
+  // Of a whole history the fetch says who is in it.
+  if (!source.fetchesAnew) await run.authors.keepMade(ofProject);
   return { mapped, settings };
 }
 
