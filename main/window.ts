@@ -3,6 +3,7 @@ import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { appStartUrl } from './app-protocol.ts';
 import type { ColorScheme } from './ipc/contract.ts';
 import { trustSender } from './ipc/trusted-sender.ts';
+import { bringPageBack } from './page-ended.ts';
 import { rememberedPreferences, rememberPreferences } from './preferences-file.ts';
 import { boundsOnScreen } from './window-preferences.ts';
 
@@ -56,6 +57,7 @@ export function showMainWindow(usable: Promise<unknown> = Promise.resolve()): Br
   // Beside the page's policy: no address of this machine is gathered, and nothing leaves over UDP.
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   trustSender(window.webContents);
+  bringPageBack(window);
   const late = new Promise((resolve) => setTimeout(resolve, KEPT_BACK_MS));
   window.once('ready-to-show', async () => {
     await Promise.race([usable, late]);
