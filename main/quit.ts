@@ -1,14 +1,17 @@
 /** Ending the app: work in full swing is asked about, the engine is closed before the process ends. */
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
+import type { Work } from '../service/api/work/work-schemas.ts';
 import type { Engine } from './engine.ts';
 import { t } from './language/text.ts';
 import { leaveView } from './last-view/between-windows.ts';
 import { presentView } from './last-view/present-view.ts';
 import { log } from './log.ts';
 import { currentWindow } from './window.ts';
-import { quitQuestion } from './work-words.ts';
+import { blindQuitQuestion, quitQuestion } from './work-words.ts';
 
 const longestClose = 10_000;
+/** How long who wants to quit waits to be told what runs, in milliseconds. */
+const LONGEST_ASKING_MS = 5000;
 
 let stage: 'running' | 'asking' | 'closing' | 'closed' = 'running';
 
@@ -87,11 +90,11 @@ async function closeWithView(engine: Engine): Promise<void> {
 }
 
 async function agreed(engine: Engine): Promise<boolean> {
-  const running = await engine.workAtHand();
-  if (running.length === 0) return true;
+  const running = await atHand(engine);
+  if (running?.length === 0) return true;
   const question = {
     type: 'question' as const,
-    ...quitQuestion(running),
+    ...(running === null ? blindQuitQuestion() : quitQuestion(running, engine.session.isOpen())),
     buttons: [t('Quit'), t('Keep running')],
     defaultId: 1,
     cancelId: 1,
@@ -100,4 +103,13 @@ async function agreed(engine: Engine): Promise<boolean> {
   const window = currentWindow();
   const { response } = window ? await dialog.showMessageBox(window, question) : await dialog.showMessageBox(question);
   return response === 0;
+}
+
+/** What runs; null where the engine cannot say, or not in time: the way out stays open. */
+async function atHand(engine: Engine): Promise<Work[] | null> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, LONGEST_ASKING_MS, null));
+  return Promise.race([engine.workAtHand(), late]).catch((error: unknown) => {
+    log.error('what runs was not read', error);
+    return null;
+  });
 }

@@ -31,8 +31,11 @@ export function subjectOf({ owner, repo, place }: Work): string {
   return repo === null ? owner : `${owner}/${repo}`;
 }
 
-/** The question before the app ends, for one job at least: what runs, and what becomes of it. */
-export function quitQuestion(running: readonly Work[]): { message: string; detail: string } {
+/**
+ * The question before the app ends, for one job at least: what runs, and what becomes of it.
+ * @param mayName whether whoever sits there may read what is worked on: a window that is locked says how much it is
+ */
+export function quitQuestion(running: readonly Work[], mayName: boolean): { message: string; detail: string } {
   const [first] = running;
   const message =
     running.length === 1 && first !== undefined
@@ -41,11 +44,13 @@ export function quitQuestion(running: readonly Work[]): { message: string; detai
           { kind: first.kind, state: first.state },
         )
       : t('{jobs, number} jobs are still running.', { jobs: running.length });
-  const lines = running.slice(0, NAMED).map((work) => {
+  const named = mayName ? running.slice(0, NAMED) : [];
+  const lines = named.map((work) => {
     const line = `${titleOf(work.kind)}: ${subjectOf(work)}`;
     return work.kind === 'push' && work.place !== null ? t('{line} to {place}', { line, place: work.place }) : line;
   });
-  const more = running.length > NAMED ? [t('and {more, number} more', { more: running.length - NAMED })] : [];
+  const more =
+    mayName && running.length > NAMED ? [t('and {more, number} more', { more: running.length - NAMED })] : [];
   const stopped = running.filter(({ kind }) => STOPPED.includes(kind));
   const goesOn = running.length - stopped.length;
   const ends = [
@@ -60,7 +65,18 @@ export function quitQuestion(running: readonly Work[]): { message: string; detai
       ? t('Pushes and comparisons stop. What a push has sent is not sent twice: begin it again from Activity.')
       : '',
   ].filter((sentence) => sentence !== '');
-  return { message, detail: `${[...lines, ...more].join('\n')}\n\n${ends.join(' ')}` };
+  const paragraphs = [[...lines, ...more].join('\n'), ends.join(' ')];
+  return { message, detail: paragraphs.filter((paragraph) => paragraph !== '').join('\n\n') };
+}
+
+/** The question where nobody can say what runs. */
+export function blindQuitQuestion(): { message: string; detail: string } {
+  return {
+    message: t('What runs cannot be told: the engine of Gantry does not answer.'),
+    detail: t(
+      'If you quit now, imports, updates, exports and restores go on by themselves when Gantry is started again; pushes and comparisons stop.',
+    ),
+  };
 }
 
 /** What a person is told of work that ended or asks, where nobody looks at the window; null for what is not worth it. */
