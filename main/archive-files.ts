@@ -1,13 +1,10 @@
 /** Archives and what belongs to them travel between files and the engine here, behind the system's dialogs. */
 
-import { createWriteStream } from 'node:fs';
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { dialog, shell } from 'electron';
 import { z } from 'zod';
 import { Failure } from '../service/failures/failure.ts';
-import { renamePatiently } from '../service/files/patient-rename.ts';
 import { copyArchive } from '../service/migrations/archive/copy/copy-archive.ts';
 import type { Engine } from './engine.ts';
 import type { DownloadProgress, IpcInput, IpcOutput } from './ipc/contract.ts';
@@ -16,6 +13,7 @@ import { failureText } from './language/failure-text.ts';
 import { t } from './language/text.ts';
 import { nameChosen } from './named-folders.ts';
 import { messageOf } from './refusals.ts';
+import { saveFile } from './save-file.ts';
 import { notUtf8, readUtf8 } from './utf8-files.ts';
 import { currentWindow } from './window.ts';
 
@@ -140,14 +138,7 @@ export async function saveInspectedFile(
   if (!response.ok || response.body === null) {
     throw new IpcRefusal(await messageOf(response, t('The file could not be read from the archive.')));
   }
-  const unfinished = `${chosen.filePath}.part`;
-  try {
-    await pipeline(response.body, createWriteStream(unfinished, { flush: true }));
-    await renamePatiently(unfinished, chosen.filePath);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+  await saveFile(chosen.filePath, response.body);
   return { file: basename(chosen.filePath) };
 }
 
@@ -192,7 +183,7 @@ export async function saveRestoreChoices(
   if (chosen.canceled || !chosen.filePath) return null;
   const response = await engine.fetch('GET', choicesPath(inspection_id));
   if (!response.ok) throw new IpcRefusal(await messageOf(response, t('The table could not be read.')));
-  await writeFile(chosen.filePath, await response.text());
+  await saveFile(chosen.filePath, await response.text());
   return { file: basename(chosen.filePath) };
 }
 

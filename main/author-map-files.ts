@@ -1,5 +1,5 @@
 /** Author maps travel between a file and the engine here; the window never sees a path it could choose. */
-import { stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { dialog } from 'electron';
 import type { Engine } from './engine.ts';
@@ -7,6 +7,7 @@ import { type IpcInput, type IpcOutput, ipcContract } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
 import { t } from './language/text.ts';
 import { messageOf } from './refusals.ts';
+import { saveFile } from './save-file.ts';
 import { notUtf8, readUtf8 } from './utf8-files.ts';
 import { currentWindow } from './window.ts';
 
@@ -80,7 +81,7 @@ async function save(
   const format = isCsv(chosen.filePath) ? 'csv' : 'authors.txt';
   const response = await engine.fetch('GET', `${path}?format=${format}`);
   if (!response.ok) throw new IpcRefusal(await messageOf(response, t('The author map could not be read.')));
-  await writeFile(chosen.filePath, await response.text());
+  await saveFile(chosen.filePath, await response.text());
   return { file: basename(chosen.filePath) };
 }
 

@@ -1,9 +1,9 @@
 /** Diagnostics go to a file of the person's choice. */
-import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { dialog } from 'electron';
 import type { IpcInput, IpcOutput } from './ipc/contract.ts';
 import { t } from './language/text.ts';
+import { saveFile } from './save-file.ts';
 import { currentWindow } from './window.ts';
 
 /** Asks where to, and writes there what the person has read. */
@@ -16,6 +16,6 @@ export async function saveDiagnostics({ text }: IpcInput<'saveDiagnostics'>): Pr
     filters: [{ name: t('Text'), extensions: ['txt'] }],
   });
   if (chosen.canceled || !chosen.filePath) return null;
-  await writeFile(chosen.filePath, text, { mode: 0o600 });
+  await saveFile(chosen.filePath, text, 0o600);
   return { file: basename(chosen.filePath) };
 }

@@ -1,5 +1,5 @@
 /** Lists of imports, their author maps and their reports travel between files and the engine here. */
-import { stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { dialog } from 'electron';
 import { z } from 'zod';
@@ -9,6 +9,7 @@ import { IpcRefusal } from './ipc/handle.ts';
 import { t } from './language/text.ts';
 import { requireNamed } from './named-sources.ts';
 import { messageOf } from './refusals.ts';
+import { saveFile } from './save-file.ts';
 import { notUtf8, readUtf8 } from './utf8-files.ts';
 import { currentWindow } from './window.ts';
 
@@ -73,7 +74,7 @@ export async function saveListReport(
   if (chosen.canceled || !chosen.filePath) return null;
   const response = await engine.fetch('GET', `/import_batches/${batch_id}/report.csv`);
   if (!response.ok) throw new IpcRefusal(await messageOf(response, t('The report could not be read.')));
-  await writeFile(chosen.filePath, await response.text());
+  await saveFile(chosen.filePath, await response.text());
   return { file: basename(chosen.filePath) };
 }
 
