@@ -1,30 +1,44 @@
 /** Tells of long work where nobody looks at the window: a system notification, and progress in the taskbar. */
-import { Notification } from 'electron';
-import type { ApiEvent } from '../service/api/events.ts';
+import { app, Notification } from 'electron';
 import type { Work } from '../service/api/work/work-schemas.ts';
 import type { Engine } from './engine.ts';
+import { log } from './log.ts';
+import { RunningWork } from './running-work.ts';
 import { currentWindow, showMainWindow } from './window.ts';
 import { noticeOf, taskbarProgress } from './work-words.ts';
 
 /** Follows the engine's events. Work that was begun before the app is known from its first event on. */
 export function drawAttention(engine: Engine): void {
-  const running = new Map<string, Work>();
+  const running = new RunningWork();
   const showProgress = () => {
     const window = currentWindow();
-    window?.setProgressBar(window.isFocused() ? -1 : taskbarProgress([...running.values()]));
+    window?.setProgressBar(window.isFocused() ? -1 : taskbarProgress(running.all()));
   };
-  engine.onEvent((event) => {
-    const changed = progressOf(event, running);
-    const work = 'work' in event ? event.work : null;
-    if (work === null) {
-      if (changed) showProgress();
-      return;
-    }
-    const was = running.get(work.key);
-    if (work.state === 'running' || work.state === 'waiting') running.set(work.key, work);
-    else running.delete(work.key);
+  const readAnew = async () => {
+    const { login } = engine.session.state();
+    const isTheirs = () => engine.session.isOpen() && engine.session.state().login === login;
+    const atHand = isTheirs() ? await engine.workAtHand() : [];
+    // Closed, or somebody else's, meanwhile: that reads it for itself.
+    if (atHand.length > 0 && !isTheirs()) return;
+    running.beginWith(atHand);
     showProgress();
-    if (was !== undefined && currentWindow()?.isFocused() !== true) tell(work);
+  };
+  const read = () => void readAnew().catch((error: unknown) => log.warn('what runs was not read', error));
+  let openTo = engine.session.identity()?.login ?? null;
+  engine.session.onChange(() => {
+    const login = engine.session.identity()?.login ?? null;
+    // A closed window hears of no work, nor that it has ended.
+    if (login !== openTo) read();
+    openTo = login;
+  });
+  app.on('browser-window-focus', showProgress);
+  app.on('browser-window-blur', showProgress);
+  engine.onEvent((event) => {
+    const { changed, told } = running.take(event);
+    if (changed) showProgress();
+    if (told !== null && currentWindow()?.isFocused() !== true) tell(told);
+    // Or renamed, and all that works on it with it.
+    if (event.type === 'repository.removed') read();
   });
 }
 
@@ -34,20 +48,4 @@ function tell(work: Work): void {
   const shown = new Notification(notice);
   shown.on('click', () => showMainWindow());
   shown.show();
-}
-
-/** Takes a reading over. @returns whether it is of work that is known */
-function progressOf(event: ApiEvent, running: Map<string, Work>): boolean {
-  const [key, percent] =
-    event.type === 'import.progress'
-      ? [`import:${event.import_id}`, event.progress.percent]
-      : event.type === 'migration.progress'
-        ? [`export:${event.migration_id}`, event.progress.percent]
-        : event.type === 'restore.progress'
-          ? [`restore:${event.restore_id}`, event.progress.percent]
-          : ['', 0];
-  const work = running.get(key);
-  if (work === undefined) return false;
-  running.set(key, { ...work, percent });
-  return true;
 }
