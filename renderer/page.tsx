@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -11,6 +10,7 @@ import { followSession } from './api/session.ts';
 import { afterFirstFrames } from './components/after-first-frames.ts';
 import { showFailure } from './components/failure-message.tsx';
 import { askAhead } from './frame/ask-ahead.ts';
+import { Toasts } from './frame/toasts.tsx';
 import { makeWhileIdle } from './language/formats.ts';
 import { createWindowRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
@@ -33,7 +33,7 @@ export function showPage(): void {
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <QueryClientProvider client={queries}>
           <RouterProvider router={router} />
-          <Notifications position="bottom-right" autoClose={5000} limit={3} />
+          <Toasts />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

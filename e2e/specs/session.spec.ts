@@ -1,3 +1,4 @@
+import { engineOf } from '../fixtures/engine-request.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { expect, owner, test } from '../fixtures/test.ts';
 import { HomePage } from '../pages/home-page.ts';
@@ -9,8 +10,17 @@ import { TokensPage } from '../pages/tokens-page.ts';
 test('a locked window answers nothing and opens with the password only', async ({ app }) => {
   const { page } = app;
   const session = new SessionPage(page);
+  // What was said in a corner of the window a moment ago waits as well.
+  await engineOf(page)('POST /user/repos', { body: { name: 'private' } });
+  await new HomePage(page).repository('owner', 'private').getByRole('link').click();
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: 'Delete the repository' }).click();
+  const toast = page.getByText('owner/private is in the trash.');
+  await expect(toast).toBeVisible();
   await session.lock.click();
   await expect(session.password).toBeFocused();
+  await expect(toast).toHaveCount(0);
   await keepScreenshot(page, '13-locked');
   const locked = await page.evaluate(() => window.gantry.request({ method: 'GET', path: '/user', body: null }));
   expect([locked.status, JSON.parse(locked.body).message]).toEqual([401, 'Sign in to go on.']);
@@ -22,6 +32,7 @@ test('a locked window answers nothing and opens with the password only', async (
   await session.password.fill(owner.password);
   await session.unlock.click();
   await expect(new HomePage(page).heading).toBeVisible();
+  await expect(toast).toBeVisible();
 });
 
 test('the menu locks and signs out; signing in asks who it is', async ({ app }) => {
@@ -43,6 +54,26 @@ test('the menu locks and signs out; signing in asks who it is', async ({ app }) 
   await session.password.fill(owner.password);
   await session.signIn.click();
   await expect(new HomePage(page).heading).toBeVisible();
+
+  // A page whose process ends by itself is there again, for whom the window was open, and the person is told.
+  const said = await app.electron.evaluate(async ({ BrowserWindow, dialog }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    const messages: string[] = [];
+    dialog.showMessageBox = (async (_window: unknown, { message }: Electron.MessageBoxOptions) => {
+      messages.push(message);
+      return { response: 0, checkboxChecked: false };
+    }) as typeof dialog.showMessageBox;
+    const again = new Promise<void>((loaded) => contents?.once('did-finish-load', () => loaded()));
+    contents?.forcefullyCrashRenderer();
+    await again;
+    return messages;
+  });
+  expect(said).toEqual(['The page in this window stopped unexpectedly.']);
+  const text = () =>
+    app.electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.body.innerText'),
+    );
+  await expect.poll(text).toContain('Import a repository');
 });
 
 test('a window that was locked, or that asks at start, starts locked', async ({ start }) => {

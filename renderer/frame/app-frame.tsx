@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import {
   IconAddressBook,
   IconApps,
@@ -84,7 +85,10 @@ function Window() {
   const login = session.data?.locked === false ? session.data.login : null;
   const isTheirs = usePreferences((preferences) => preferences.login === login);
   useEffect(() => {
-    if (login !== null && openFor(login)) void navigate({ to: '/', replace: true });
+    if (login === null || !openFor(login)) return;
+    // Of the one before.
+    notifications.clean();
+    void navigate({ to: '/', replace: true });
   }, [login, navigate]);
 
   if (session.isError) return <ErrorNotice error={session.error} onRetry={() => void session.refetch()} />;

@@ -12,6 +12,8 @@ const { openFor } = await import('./signed-in.ts');
 const { usePreferences } = await import('./preferences.ts');
 const { useWizardDraft, useDraftPassword } = await import('./wizard-draft.ts');
 const { useMigrationDraft } = await import('./migration-draft.ts');
+const { useLinkedAddress } = await import('./linked-address.ts');
+const { noFilter, useInspectionView } = await import('./inspection-view.ts');
 
 beforeEach(() => {
   usePreferences.setState({ login: null, recentAddresses: [], othersAddresses: {}, location: '/' });
@@ -26,6 +28,8 @@ it('leaves nothing of one account to the next, and gives everybody their own add
   useWizardDraft.getState().change({ address: 'https://svn.example.org/secret', username: 'ann' });
   useMigrationDraft.getState().change({ owner: 'team', repositories: ['team/secret'] });
   useDraftPassword.getState().setPassword('words', true);
+  useLinkedAddress.getState().name('https://svn.example.org/linked');
+  useInspectionView.getState().show(1, { tab: 'issues', filter: { ...noFilter, search: 'secret' } });
   expect(openFor('owner')).toBe(false);
   expect(useWizardDraft.getState().username).toBe('ann');
 
@@ -35,6 +39,8 @@ it('leaves nothing of one account to the next, and gives everybody their own add
   expect(useWizardDraft.getState()).toMatchObject({ address: '', username: '' });
   expect(useMigrationDraft.getState()).toMatchObject({ owner: null, repositories: [] });
   expect(useDraftPassword.getState().password).toBe('');
+  expect(useLinkedAddress.getState().address).toBeNull();
+  expect(useInspectionView.getState().filter).toEqual(noFilter);
 
   expect(openFor('owner')).toBe(true);
   expect(usePreferences.getState().recentAddresses).toEqual([

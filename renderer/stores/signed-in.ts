@@ -1,3 +1,5 @@
+import { noFilter, useInspectionView } from './inspection-view.ts';
+import { useLinkedAddress } from './linked-address.ts';
 import { useMigrationDraft } from './migration-draft.ts';
 import { usePreferences } from './preferences.ts';
 import { useDraftPassword, useWizardDraft } from './wizard-draft.ts';
@@ -14,5 +16,7 @@ export function openFor(login: string): boolean {
   useWizardDraft.getState().discard();
   useMigrationDraft.getState().discard();
   useDraftPassword.getState().setPassword('', false);
+  useLinkedAddress.getState().forget();
+  useInspectionView.setState({ inspectionId: null, tab: 'overview', filter: noFilter });
   return true;
 }
