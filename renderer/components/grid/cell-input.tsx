@@ -1,8 +1,7 @@
 import { Tooltip } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { type KeyboardEvent, useRef } from 'react';
-import { t } from '../../language/text.ts';
 import classes from './grid.module.css';
+import { sayNotTaken } from './use-left-cell.ts';
 
 /** Where editing goes on. */
 export type Move = 'down' | 'right' | 'stay';
@@ -44,9 +43,7 @@ export function CellInput({ label, value, typed, problemOf, onType, onCommit, on
       commit('stay');
       return;
     }
-    if (typed !== null) {
-      notifications.show({ color: 'red', message: t('{label} stays as it was. {problem}', { label, problem }) });
-    }
+    if (typed !== null) sayNotTaken(label, problem);
     onCancel();
   };
   return (

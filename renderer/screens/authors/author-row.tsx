@@ -10,7 +10,8 @@ import { Truncated } from '../../components/truncated.tsx';
 import { t } from '../../language/text.ts';
 import type { CursorColumn } from './author-columns.ts';
 import classes from './authors-grid.module.css';
-import { authorEmailProblem, authorNameProblem } from './identity-rules.ts';
+import { cellLabel } from './cell-label.ts';
+import { problemOf } from './identity-rules.ts';
 
 export type EditableColumn = 'name' | 'email';
 
@@ -137,13 +138,10 @@ function EditableCell(props: EditableCellProps) {
     return (
       <div {...cell(index, column, cursor)}>
         <CellInput
-          label={t('{column, select, name {Name} other {E-mail}} of {remote_name}', {
-            column,
-            remote_name: author.remote_name,
-          })}
+          label={cellLabel(column, author.remote_name)}
           value={value}
           typed={editing.typed}
-          problemOf={column === 'name' ? authorNameProblem : authorEmailProblem}
+          problemOf={problemOf[column]}
           onType={props.onType}
           onCommit={(text, move) => props.onCommit(index, author, column, text, move)}
           onCancel={props.onCancelEdit}

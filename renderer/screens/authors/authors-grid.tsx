@@ -10,11 +10,14 @@ import { HeaderCell } from '../../components/grid/header-cell.tsx';
 import { RowCheckbox } from '../../components/grid/row-checkbox.tsx';
 import { isSelected, type RowSelecting, selectedCount } from '../../components/grid/row-selection.ts';
 import { useGridCursor } from '../../components/grid/use-grid-cursor.ts';
+import { useLeftCell } from '../../components/grid/use-left-cell.ts';
 import { useRowHeight } from '../../components/row-height.ts';
 import { t } from '../../language/text.ts';
 import { authorColumns, type CursorColumn, cursorColumns } from './author-columns.ts';
 import { AuthorRow, cellId, type EditableColumn } from './author-row.tsx';
 import classes from './authors-grid.module.css';
+import { cellLabel } from './cell-label.ts';
+import { problemOf } from './identity-rules.ts';
 import { useAuthorWindow } from './use-author-window.ts';
 
 const gridRowHeight = 32;
@@ -34,6 +37,8 @@ interface AuthorsGridProps {
 interface Editing {
   /** Whose cell it is, wherever the row goes meanwhile: what is typed is never somebody else's. */
   id: number;
+  /** As it was when editing began. */
+  author: CommitAuthor;
   column: EditableColumn;
   /** Where editing of this row began: Enter goes on there in the next row. */
   from: EditableColumn;
@@ -78,7 +83,7 @@ export function AuthorsGrid({ box, owner, repo, view, onSort, selecting, onTyped
     if (author.suggestion) void save(author, author.suggestion);
   };
   const edit = (row: number, column: EditableColumn, typed: string | null) =>
-    withRow(row, ({ id }) => setEditing({ id, column, from: column, typed }));
+    withRow(row, (author) => setEditing({ id: author.id, author, column, from: column, typed }));
   const { cursor, moveTo, onKeyDown, onMouseDown } = useGridCursor<CursorColumn>({
     columns: cursorColumns,
     first: 'name',
@@ -113,9 +118,22 @@ export function AuthorsGrid({ box, owner, repo, view, onSort, selecting, onTyped
     if (move === 'down') moveTo(row + 1, from);
     else if (column === 'name') {
       moveTo(row, 'email');
-      setEditing({ id: author.id, column: 'email', from, typed: null });
+      setEditing({ id: author.id, author, column: 'email', from, typed: null });
     } else moveTo(row + 1, 'name');
   };
+  const edited =
+    editing && (visible.map(({ index }) => rowAt(index)).find((row) => row?.id === editing.id) ?? editing.author);
+  useLeftCell(
+    edited && editing.typed !== null
+      ? {
+          label: cellLabel(editing.column, edited.remote_name),
+          value: edited[editing.column],
+          typed: editing.typed,
+          problemOf: problemOf[editing.column],
+          take: (text) => void save(edited, { name: edited.name, email: edited.email, [editing.column]: text }),
+        }
+      : null,
+  );
   const point = (row: number, column: CursorColumn) => moveTo(row, column);
 
   if (authors.error) return <ErrorNotice error={authors.error} />;

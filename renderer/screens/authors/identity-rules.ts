@@ -16,6 +16,9 @@ export function authorEmailProblem(email: string): string | null {
   return null;
 }
 
+/** What a cell of a grid cannot hold, by its column. */
+export const problemOf = { name: authorNameProblem, email: authorEmailProblem } as const;
+
 /** Why this cannot be the part behind the @, or null. */
 export function domainProblem(domain: string): string | null {
   if (domain === '') return t('A domain is needed.');

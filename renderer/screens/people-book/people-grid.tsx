@@ -10,8 +10,11 @@ import { HeaderCell } from '../../components/grid/header-cell.tsx';
 import { RowCheckbox } from '../../components/grid/row-checkbox.tsx';
 import { isSelected, type RowSelecting, selectedCount } from '../../components/grid/row-selection.ts';
 import { useGridCursor } from '../../components/grid/use-grid-cursor.ts';
+import { useLeftCell } from '../../components/grid/use-left-cell.ts';
 import { useRowHeight } from '../../components/row-height.ts';
 import { t } from '../../language/text.ts';
+import { cellLabel } from '../authors/cell-label.ts';
+import { problemOf } from '../authors/identity-rules.ts';
 import classes from './people-book.module.css';
 import { type BookColumn, cellId, type EditableColumn, PersonRow } from './person-row.tsx';
 import { useBookWindow } from './use-book-window.ts';
@@ -39,6 +42,8 @@ interface PeopleGridProps {
 interface Editing {
   /** Whose cell it is, wherever the row goes meanwhile: what is typed is never somebody else's. */
   id: number;
+  /** As it was when editing began. */
+  person: Person;
   column: EditableColumn;
   /** Where editing of this row began: Enter goes on there in the next row. */
   from: EditableColumn;
@@ -70,7 +75,7 @@ export function PeopleGrid({ box, view, onSort, selecting, onTyped, onRemove }: 
     if (person) act(person);
   };
   const edit = (row: number, column: EditableColumn, typed: string | null) =>
-    withRow(row, ({ id }) => setEditing({ id, column, from: column, typed }));
+    withRow(row, (person) => setEditing({ id: person.id, person, column, from: column, typed }));
   const { cursor, moveTo, onKeyDown, onMouseDown } = useGridCursor<BookColumn>({
     columns: cursorColumns,
     first: 'name',
@@ -103,9 +108,22 @@ export function PeopleGrid({ box, view, onSort, selecting, onTyped, onRemove }: 
     if (move === 'down') moveTo(row + 1, from);
     else if (column === 'name') {
       moveTo(row, 'email');
-      setEditing({ id: person.id, column: 'email', from, typed: null });
+      setEditing({ id: person.id, person, column: 'email', from, typed: null });
     } else moveTo(row + 1, 'name');
   };
+  const edited =
+    editing && (visible.map(({ index }) => rowAt(index)).find((row) => row?.id === editing.id) ?? editing.person);
+  useLeftCell(
+    edited && editing.typed !== null
+      ? {
+          label: cellLabel(editing.column, edited.remote_name),
+          value: edited[editing.column],
+          typed: editing.typed,
+          problemOf: problemOf[editing.column],
+          take: (text) => onTyped(edited, { name: edited.name, email: edited.email, [editing.column]: text }),
+        }
+      : null,
+  );
 
   if (people.error) return <ErrorNotice error={people.error} onRetry={people.refetch} />;
   const selected = selectedCount(selecting.selection, knownTotal);

@@ -7,7 +7,8 @@ import { sourceNames } from '../../components/import-words.ts';
 import { dateText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { t } from '../../language/text.ts';
-import { authorEmailProblem, authorNameProblem } from '../authors/identity-rules.ts';
+import { cellLabel } from '../authors/cell-label.ts';
+import { problemOf } from '../authors/identity-rules.ts';
 import classes from './people-book.module.css';
 
 export type EditableColumn = 'name' | 'email';
@@ -85,13 +86,10 @@ function EditableCell(props: PersonRowProps & { person: Person; column: Editable
     return (
       <div {...cell(index, column, cursor)}>
         <CellInput
-          label={t('{column, select, name {Name} other {E-mail}} of {remote_name}', {
-            column,
-            remote_name: person.remote_name,
-          })}
+          label={cellLabel(column, person.remote_name)}
           value={person[column]}
           typed={editing.typed}
-          problemOf={column === 'name' ? authorNameProblem : authorEmailProblem}
+          problemOf={problemOf[column]}
           onType={props.onType}
           onCommit={(text, move) => props.onCommit(index, person, column, text, move)}
           onCancel={props.onCancelEdit}
