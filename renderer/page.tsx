@@ -10,6 +10,7 @@ import { followSession } from './api/session.ts';
 import { afterFirstFrames } from './components/after-first-frames.ts';
 import { showFailure } from './components/failure-message.tsx';
 import { askAhead } from './frame/ask-ahead.ts';
+import { takeFormsOnce } from './frame/once-submitted.ts';
 import { Toasts } from './frame/toasts.tsx';
 import { makeWhileIdle } from './language/formats.ts';
 import { createWindowRouter } from './router.tsx';
@@ -18,6 +19,7 @@ import { cssVariables, theme } from './theme.ts';
 /** Draws the window. @throws Error for a page without the element that it is drawn in */
 export function showPage(): void {
   beginWithLastView(document);
+  takeFormsOnce(document);
   const queries = createQueryClient(showFailure);
   followEvents(queries);
   followSession(queries);

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { run } from '../fixtures/command.ts';
+import { engineOf } from '../fixtures/engine-request.ts';
 import { makeBareRepository, makeGitRepository, refsOf } from '../fixtures/git-repository.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
@@ -78,8 +79,14 @@ test('a list of sources is looked at, imported, mended and reported', async ({ a
     for (const name of names) await makeBareRepository(join(home, `pushed-${name}.git`));
     await page.getByRole('button', { name: 'Push all…' }).click();
     await page.getByLabel('Address, with {name}').fill(join(home, 'pushed-{name}.git'));
-    await page.getByRole('button', { name: 'Push 3 repositories' }).click();
+    // A double click of an impatient hand comes before the button is drawn busy; each is pushed once.
+    await page.getByRole('button', { name: 'Push 3 repositories' }).evaluate((button: HTMLButtonElement) => {
+      button.form?.requestSubmit();
+      button.form?.requestSubmit();
+    });
     await expect(new ActivityPage(page).pushesIn('done')).toHaveCount(3);
+    const work = await engineOf(page)('GET /user/work');
+    expect(work.filter(({ kind }) => kind === 'push')).toHaveLength(3);
     expect(await refsOf(join(home, 'pushed-guarded.git'))).toEqual(await refsOf(guarded));
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Forget this list' }).click();

@@ -30,7 +30,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button variant="default" onClick={onClose} data-autofocus>
             {keepLabel}
           </Button>
-          <Button color="red" loading={busy} onClick={onConfirm}>
+          {/* Not the second click of the one that opened this, nor of the one that confirmed it. */}
+          <Button color="red" loading={busy} onClick={({ detail }) => detail < 2 && onConfirm()}>
             {confirmLabel}
           </Button>
         </DialogButtons>
