@@ -27,7 +27,14 @@ export function momentText(iso: string): string {
   return dateTime().format(new Date(iso));
 }
 
-/** The date of a moment, `2011-03-09`. */
+/** The day of a moment in the person's own time zone, as `momentText` has it: `2011-03-09`. */
+export function dayText(iso: string): string {
+  const at = new Date(iso);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** The date of a commit, `2011-03-09`: in UTC, as the months of a history and the report count it. */
 export function dateText(iso: string | null): string {
   return iso === null ? '' : iso.slice(0, 10);
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { InspectedIssue } from '../../../service/vocabulary/archive-contents.ts';
 import { type IssueFilter, useInspectedIssues } from '../../api/inspections.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { dateText } from '../../components/time-words.ts';
+import { dayText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
@@ -99,7 +99,7 @@ function IssueRow({ id, issue }: { id: number; issue: InspectedIssue }) {
   const details = [
     `${issue.repository}#${issue.number}`,
     ...(issue.user === null ? [] : [t('by {user}', { user: issue.user })]),
-    ...(issue.created_at === null ? [] : [dateText(issue.created_at)]),
+    ...(issue.created_at === null ? [] : [dayText(issue.created_at)]),
     ...(issue.comments_count > 0
       ? [t('{comments, plural, one {# comment} other {# comments}}', { comments: issue.comments_count })]
       : []),

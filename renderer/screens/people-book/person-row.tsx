@@ -4,7 +4,7 @@ import { CellInput, type Move } from '../../components/grid/cell-input.tsx';
 import grid from '../../components/grid/grid.module.css';
 import { RowCheckbox } from '../../components/grid/row-checkbox.tsx';
 import { sourceNames } from '../../components/import-words.ts';
-import { dateText } from '../../components/time-words.ts';
+import { dayText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { t } from '../../language/text.ts';
 import { cellLabel } from '../authors/cell-label.ts';
@@ -67,7 +67,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
           <EditableCell {...props} person={person} column="name" />
           <EditableCell {...props} person={person} column="email" />
           <div role="gridcell" className={`${grid.cell} ${grid.date}`}>
-            {dateText(person.updated_at)}
+            {dayText(person.updated_at)}
           </div>
         </>
       )}
