@@ -1,11 +1,12 @@
 /** Archives and what belongs to them travel between files and the engine here, behind the system's dialogs. */
 
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { dialog, shell } from 'electron';
 import { z } from 'zod';
 import { Failure } from '../service/failures/failure.ts';
 import { copyArchive } from '../service/migrations/archive/copy/copy-archive.ts';
+import { readChosen } from './chosen-file.ts';
 import type { Engine } from './engine.ts';
 import type { DownloadProgress, IpcInput, IpcOutput } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
@@ -14,7 +15,6 @@ import { t } from './language/text.ts';
 import { nameChosen } from './named-folders.ts';
 import { messageOf } from './refusals.ts';
 import { saveFile } from './save-file.ts';
-import { notUtf8, readUtf8 } from './utf8-files.ts';
 import { currentWindow } from './window.ts';
 
 const largestTable = 32 * 1024 * 1024;
@@ -156,10 +156,7 @@ export async function loadRestoreChoices(
   });
   const path = chosen.filePaths[0];
   if (chosen.canceled || path === undefined) return null;
-  const { size } = await stat(path);
-  if (size > largestTable) throw new IpcRefusal(t('This file is larger than 32 MB; choose a table of choices.'));
-  const text = await readUtf8(path);
-  if (text === null) throw new IpcRefusal(notUtf8());
+  const text = await readChosen(path, largestTable, t('This file is larger than 32 MB; choose a table of choices.'));
   const response = await engine.fetch('PUT', choicesPath(inspection_id), {
     body: text,
     contentType: 'text/csv',

@@ -1,14 +1,13 @@
 /** Author maps travel between a file and the engine here; the window never sees a path it could choose. */
-import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { dialog } from 'electron';
+import { readChosen } from './chosen-file.ts';
 import type { Engine } from './engine.ts';
 import { type IpcInput, type IpcOutput, ipcContract } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
 import { t } from './language/text.ts';
 import { messageOf } from './refusals.ts';
 import { saveFile } from './save-file.ts';
-import { notUtf8, readUtf8 } from './utf8-files.ts';
 import { currentWindow } from './window.ts';
 
 const largestMap = 64 * 1024 * 1024;
@@ -33,10 +32,7 @@ export async function readAuthorMap(engine: Engine): Promise<IpcOutput<'readAuth
   const file = chosen.filePaths[0];
   if (chosen.canceled || file === undefined) return null;
 
-  const { size } = await stat(file);
-  if (size > largestMap) throw new IpcRefusal(t('This file is larger than 64 MB; choose an author map.'));
-  const text = await readUtf8(file);
-  if (text === null) throw new IpcRefusal(notUtf8());
+  const text = await readChosen(file, largestMap, t('This file is larger than 64 MB; choose an author map.'));
   const response = await engine.fetch('POST', '/author_map_readings', {
     body: text,
     contentType: isCsv(file) ? 'text/csv' : 'text/plain',

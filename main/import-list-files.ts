@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { dialog } from 'electron';
 import { z } from 'zod';
+import { readChosen } from './chosen-file.ts';
 import type { Engine } from './engine.ts';
 import type { IpcInput, IpcOutput } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
@@ -10,7 +11,6 @@ import { t } from './language/text.ts';
 import { requireNamed } from './named-sources.ts';
 import { messageOf } from './refusals.ts';
 import { saveFile } from './save-file.ts';
-import { notUtf8, readUtf8 } from './utf8-files.ts';
 import { currentWindow } from './window.ts';
 
 /** As much as a request may hold. */
@@ -93,9 +93,5 @@ async function readText(path: string): Promise<{ file: string; text: string }> {
   const there = await stat(path).catch(() => null);
   if (there === null || !there.isFile())
     throw new IpcRefusal(t('There is no file at {path}. Check the path.', { path }));
-  const { size } = there;
-  if (size > largest) throw new IpcRefusal(t('This file is larger than 7 MB. Split it.'));
-  const text = await readUtf8(path);
-  if (text === null) throw new IpcRefusal(notUtf8());
-  return { file: basename(path), text };
+  return { file: basename(path), text: await readChosen(path, largest, t('This file is larger than 7 MB. Split it.')) };
 }

@@ -1,4 +1,5 @@
 /** Files that a person has saved to a place of their choice. */
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -16,7 +17,8 @@ export async function saveFile(
   content: string | AsyncIterable<string | Uint8Array>,
   mode = 0o666,
 ): Promise<void> {
-  const unfinished = `${path}.part`;
+  // A name that nothing of the person's has.
+  const unfinished = `${path}.${randomUUID().slice(0, 8)}.part`;
   try {
     const pieces = typeof content === 'string' ? Readable.from([content]) : content;
     await pipeline(pieces, createWriteStream(unfinished, { flush: true, mode }));

@@ -5,7 +5,7 @@ import { session } from '../../api/session.ts';
 import { t } from '../../language/text.ts';
 
 /** A cell that is being typed into. */
-interface LeftCell {
+export interface LeftCell {
   label: string;
   /** What the cell says. */
   value: string;

@@ -16,8 +16,7 @@ import { t } from '../../language/text.ts';
 import { authorColumns, type CursorColumn, cursorColumns } from './author-columns.ts';
 import { AuthorRow, cellId, type EditableColumn } from './author-row.tsx';
 import classes from './authors-grid.module.css';
-import { cellLabel } from './cell-label.ts';
-import { problemOf } from './identity-rules.ts';
+import { leftCell } from './cell-label.ts';
 import { useAuthorWindow } from './use-author-window.ts';
 
 const gridRowHeight = 32;
@@ -123,17 +122,7 @@ export function AuthorsGrid({ box, owner, repo, view, onSort, selecting, onTyped
   };
   const edited =
     editing && (visible.map(({ index }) => rowAt(index)).find((row) => row?.id === editing.id) ?? editing.author);
-  useLeftCell(
-    edited && editing.typed !== null
-      ? {
-          label: cellLabel(editing.column, edited.remote_name),
-          value: edited[editing.column],
-          typed: editing.typed,
-          problemOf: problemOf[editing.column],
-          take: (text) => void save(edited, { name: edited.name, email: edited.email, [editing.column]: text }),
-        }
-      : null,
-  );
+  useLeftCell(leftCell(editing, edited, (author, identity) => void save(author, identity)));
   const point = (row: number, column: CursorColumn) => moveTo(row, column);
 
   if (authors.error) return <ErrorNotice error={authors.error} />;

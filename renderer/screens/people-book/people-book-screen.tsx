@@ -66,7 +66,7 @@ export function PeopleBookScreen() {
       const map = await window.gantry.readAuthorMap();
       if (map === null) return;
       const added = await edits.take(map.entries.map(({ vcs = null, ...entry }) => ({ ...entry, vcs })));
-      const read = t('{file}: {people, plural, one {# person} other {# people}} read, {added} new or changed.', {
+      const read = t('{file}: {people, plural, one {# person} other {# people}} read, {added, number} new or changed.', {
         file: map.file,
         people: map.entries.length,
         added,

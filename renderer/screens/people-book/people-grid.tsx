@@ -13,8 +13,7 @@ import { useGridCursor } from '../../components/grid/use-grid-cursor.ts';
 import { useLeftCell } from '../../components/grid/use-left-cell.ts';
 import { useRowHeight } from '../../components/row-height.ts';
 import { t } from '../../language/text.ts';
-import { cellLabel } from '../authors/cell-label.ts';
-import { problemOf } from '../authors/identity-rules.ts';
+import { leftCell } from '../authors/cell-label.ts';
 import classes from './people-book.module.css';
 import { type BookColumn, cellId, type EditableColumn, PersonRow } from './person-row.tsx';
 import { useBookWindow } from './use-book-window.ts';
@@ -113,17 +112,7 @@ export function PeopleGrid({ box, view, onSort, selecting, onTyped, onRemove }: 
   };
   const edited =
     editing && (visible.map(({ index }) => rowAt(index)).find((row) => row?.id === editing.id) ?? editing.person);
-  useLeftCell(
-    edited && editing.typed !== null
-      ? {
-          label: cellLabel(editing.column, edited.remote_name),
-          value: edited[editing.column],
-          typed: editing.typed,
-          problemOf: problemOf[editing.column],
-          take: (text) => onTyped(edited, { name: edited.name, email: edited.email, [editing.column]: text }),
-        }
-      : null,
-  );
+  useLeftCell(leftCell(editing, edited, onTyped));
 
   if (people.error) return <ErrorNotice error={people.error} onRetry={people.refetch} />;
   const selected = selectedCount(selecting.selection, knownTotal);

@@ -34,7 +34,7 @@ export function BranchLines({ lines, branches }: { lines: readonly Line[]; branc
           first: dateText(new Date(first).toISOString()),
           last: dateText(new Date(first + span).toISOString()),
         }),
-        merged > 0 ? t('{merged} of them merged', { merged }) : '',
+        merged > 0 ? t('{merged, number} of them merged', { merged }) : '',
         more > 0 ? t('{more, number} more that are older', { more }) : '',
       ]
         .filter(Boolean)
