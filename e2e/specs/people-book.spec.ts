@@ -100,7 +100,7 @@ test('the people book is searched, changed, undone, written into a file and read
   await writeFile(many, `remote_name,name,email,vcs\n${lines.join('\n')}\nbroken\n`);
   await app.answerOpenDialog(many);
   await page.getByRole('button', { name: 'Import…' }).click();
-  await expect(page.getByText('3,000 people read, 3000 new or changed. Line 3002:')).toBeVisible();
+  await expect(page.getByText('3,000 people read, 3,000 new or changed. Line 3002:')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeEnabled();
   await expect(book.grid).toHaveAttribute('aria-rowcount', '3001');
   await book.search.fill('user29');
