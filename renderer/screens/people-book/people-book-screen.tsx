@@ -66,11 +66,14 @@ export function PeopleBookScreen() {
       const map = await window.gantry.readAuthorMap();
       if (map === null) return;
       const added = await edits.take(map.entries.map(({ vcs = null, ...entry }) => ({ ...entry, vcs })));
-      const read = t('{file}: {people, plural, one {# person} other {# people}} read, {added, number} new or changed.', {
-        file: map.file,
-        people: map.entries.length,
-        added,
-      });
+      const read = t(
+        '{file}: {people, plural, one {# person} other {# people}} read, {added, number} new or changed.',
+        {
+          file: map.file,
+          people: map.entries.length,
+          added,
+        },
+      );
       notifications.show({
         message: [read, ...map.problems.slice(0, 3)].join(' '),
         autoClose: map.problems.length > 0 ? 20_000 : 6000,
