@@ -86,6 +86,10 @@ test('a token is made by keyboard alone', async ({ startedAgain: app }) => {
   await keyboard.press('Enter');
   // An Enter too many copies it; "Done" is a key further.
   await expect(page.getByTestId('new-token').getByRole('button', { name: 'Copy token' })).toBeFocused();
+  // Neither do the keys that lead elsewhere take it away.
+  await keyboard.press('Alt+ArrowLeft');
+  await expect(page.getByText('Close this dialog first')).toBeVisible();
+  await expect(tokens.shown).toBeVisible();
   await tabTo(page, tokens.done);
   await keyboard.press('Enter');
   await expect(tokens.token('by keyboard')).toContainText('gist');

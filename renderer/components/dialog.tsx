@@ -1,16 +1,48 @@
 import { Modal, type ModalProps } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { t } from '../language/text.ts';
 import { useTopmostClose } from './topmost.ts';
+
+interface DialogProps extends Omit<ModalProps, 'opened'> {
+  opened?: boolean;
+  /** It shows what cannot be shown again: a click beside it, a key too many or a link must not lose that. */
+  shownOnce?: boolean;
+}
 
 /**
  * A dialog. Where the keyboard was before, it is again afterwards, also where the dialog is there as long as it is open: Mantine
  * gives it back only where `opened` changes.
  */
-export function Dialog({ opened = true, onClose, ...props }: Omit<ModalProps, 'opened'> & { opened?: boolean }) {
+export function Dialog({ opened = true, shownOnce = false, onClose, ...props }: DialogProps) {
   useKeyboardComesBack(opened);
   const close = useTopmostClose(opened, onClose);
-  return <Modal opened={opened} onClose={close} closeButtonProps={{ 'aria-label': t('Close') }} {...props} />;
+  return (
+    <>
+      {opened && shownOnce && <Stays />}
+      <Modal
+        opened={opened}
+        onClose={close}
+        closeOnClickOutside={!shownOnce}
+        closeOnEscape={!shownOnce}
+        closeButtonProps={{ 'aria-label': t('Close') }}
+        {...props}
+      />
+    </>
+  );
+}
+
+/** Keeps the screen, which links, keys and the menu would take away with the dialog that lies over it. */
+function Stays() {
+  useBlocker({
+    enableBeforeUnload: false,
+    shouldBlockFn: () => {
+      notifications.show({ message: t('Close this dialog first: what it shows is not shown again.') });
+      return true;
+    },
+  });
+  return null;
 }
 
 /** What had the keyboard last outside of dialogs: a dialog may take the place of another one. */

@@ -62,14 +62,7 @@ interface NewApplicationDialogProps {
 /** Shows the secret of an application, the only time there is. */
 export function NewApplicationDialog({ application, onClose }: NewApplicationDialogProps) {
   return (
-    <Dialog
-      onClose={onClose}
-      title={t('{name} is registered', { name: application.name })}
-      size="lg"
-      // A click beside the dialog or a key too many must not lose what cannot be shown again.
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
+    <Dialog onClose={onClose} title={t('{name} is registered', { name: application.name })} size="lg" shownOnce>
       <Stack gap="md" data-testid="new-application">
         <Text>{t('Copy the secret now: it is shown only here.')}</Text>
         <CopiedValue label={t('Client id')} value={application.client_id} />

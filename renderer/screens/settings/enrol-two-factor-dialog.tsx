@@ -34,9 +34,8 @@ export function EnrolTwoFactorDialog({ secret, onClose }: EnrolTwoFactorDialogPr
     <Dialog
       onClose={close}
       title={t('Set up two-factor sign-in')}
-      // A click beside the dialog or a key too many must not lose what cannot be shown again.
+      shownOnce={confirm.isSuccess}
       closeOnClickOutside={false}
-      closeOnEscape={!confirm.isSuccess}
     >
       {confirm.isSuccess ? (
         <RecoveryCodes codes={confirm.data.recovery_codes} onClose={close} />

@@ -193,9 +193,7 @@ function PasswordGiven({ title, login, password, note, onClose }: PasswordGivenP
     <Dialog
       onClose={onClose}
       title={<span style={{ overflowWrap: 'anywhere', lineHeight: 1.3 }}>{title}</span>}
-      // A click beside the dialog or a key too many must not lose what cannot be shown again.
-      closeOnClickOutside={password === ''}
-      closeOnEscape={password === ''}
+      shownOnce={password !== ''}
     >
       <Stack gap="md" data-testid="password-given">
         {password !== '' && (

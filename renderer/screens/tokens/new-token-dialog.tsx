@@ -7,14 +7,7 @@ import { t } from '../../language/text.ts';
 /** Shows the text of a token, the only time there is. */
 export function NewTokenDialog({ token, onClose }: { token: string; onClose(): void }) {
   return (
-    <Dialog
-      onClose={onClose}
-      title={t('Your new token')}
-      size="lg"
-      // A click beside the dialog or a key too many must not lose what cannot be shown again.
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
+    <Dialog onClose={onClose} title={t('Your new token')} size="lg" shownOnce>
       <Stack gap="md" data-testid="new-token">
         <Text>
           {t('Copy it now: it is shown only here. Gantry keeps a fingerprint of it, from which it cannot be read.')}
