@@ -219,6 +219,7 @@ test.each([
   [LED('https://git.example.com/users/sign_in'), 'credentials.login_needed'],
   [LED('https://login.example.com/adfs/ls?wa=wsignin1.0'), 'credentials.login_needed'],
   [LED('https://git.example.com/welcome'), 'git.not_found'],
+  [LED('https://git.example.com/acme/login-service/about'), 'git.not_found'],
 ])('a page in place of a repository: %s', (stderr, key) => {
   expect(gitFailure(stderr, WEB, false)).toMatchObject({ key });
 });

@@ -22,7 +22,7 @@ export function incompleteSource(stderr: string, isPartial = false): Failure | n
 }
 
 /** Pages to which hosts send who may not see a repository: GitLab's, Gitea's, Bitbucket's, those of single sign-on. */
-const SIGNS_IN = /\b(?:users\/sign_in|sign_?in|login|sso|saml|oauth2?|adfs|authorize)\b/i;
+const SIGNS_IN = /[/.](?:sign_?in|login|sso|saml|oauth2?|adfs|authorize)(?:[/.?#]|$)/i;
 
 /** What git wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
 export function gitFailure(stderr: string, url: string, hasCredentials: boolean): Failure {

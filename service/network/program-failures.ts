@@ -55,7 +55,8 @@ export function sshFailure(stderr: string, url: string): Failure | null {
   const program = dash ?? zsh ?? windows;
   if (program !== undefined && sshHostOf(url) !== null) return Failure.of('ssh.no_program', { url, program }, detail);
   // The server cuts the line after as many keys as it looks at (`MaxAuthTries`): the right one may not have been among them.
-  if (/too many authentication failures/i.test(words)) return Failure.of('ssh.too_many_keys', { url }, detail);
+  if (sshHostOf(url) !== null && /too many authentication failures/i.test(words))
+    return Failure.of('ssh.too_many_keys', { url }, detail);
   // ssh names the ways that the server offers; it asks for no password here.
   if (/permission denied \([\w,-]*\)/i.test(words)) {
     return Failure.of('ssh.no_key_taken', { url }, detail);

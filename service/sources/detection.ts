@@ -5,7 +5,7 @@ import { dataOf, Failure } from '../failures/failure.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { ProjectChoice } from '../vocabulary/history.ts';
 import type { Address } from './address.ts';
-import { unreadableAt } from './local/unreadable.ts';
+import { orUnreadable } from './local/unreadable.ts';
 import { reasonAt, sourceOfBundle } from './local/what-lies-there.ts';
 import { repositoriesOfPage } from './pages.ts';
 import type { Found, ProbeContext, ProbeResult, Source } from './source.ts';
@@ -87,7 +87,7 @@ export async function detect(
     context.signal.throwIfAborted();
     const told = error instanceof Failure && error.kind === 'broken_source' ? await nothing() : null;
     if (told !== null) return told;
-    throw (await unreadableAt(address)) ?? error;
+    throw await orUnreadable(address, error);
   }
 }
 

@@ -16,7 +16,7 @@ import { t } from '../../language/text.ts';
 import { authorColumns, type CursorColumn, cursorColumns } from './author-columns.ts';
 import { AuthorRow, cellId, type EditableColumn } from './author-row.tsx';
 import classes from './authors-grid.module.css';
-import { leftCell } from './cell-label.ts';
+import { leftCell } from './left-cell.ts';
 import { useAuthorWindow } from './use-author-window.ts';
 
 const gridRowHeight = 32;

@@ -13,7 +13,7 @@ import { useGridCursor } from '../../components/grid/use-grid-cursor.ts';
 import { useLeftCell } from '../../components/grid/use-left-cell.ts';
 import { useRowHeight } from '../../components/row-height.ts';
 import { t } from '../../language/text.ts';
-import { leftCell } from '../authors/cell-label.ts';
+import { leftCell } from '../authors/left-cell.ts';
 import classes from './people-book.module.css';
 import { type BookColumn, cellId, type EditableColumn, PersonRow } from './person-row.tsx';
 import { useBookWindow } from './use-book-window.ts';

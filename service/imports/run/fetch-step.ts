@@ -6,7 +6,7 @@ import { sayFailure } from '../../failures/sentences.ts';
 import { flushTree } from '../../files/durable-tree.ts';
 import type { Address } from '../../sources/address.ts';
 import { sourceOf } from '../../sources/index.ts';
-import { unreadableAt } from '../../sources/local/unreadable.ts';
+import { orUnreadable } from '../../sources/local/unreadable.ts';
 import type { Source } from '../../sources/source.ts';
 import { expectSteps } from '../steps/steps.ts';
 import { isOfTheSource } from './ask-source.ts';
@@ -112,7 +112,7 @@ async function fetchHistory(run: RunState, source: Source): Promise<void> {
   expectSteps();
   const fetched = await fetchPatiently(source, record.vcs_url, patient(run)).catch(async (error: unknown) => {
     run.signal.throwIfAborted();
-    throw (await unreadableAt(run.options.address)) ?? error;
+    throw await orUnreadable(run.options.address, error);
   });
   await fetchContentsPatiently(record.vcs_url, patient(run));
   await run.authors.finish();

@@ -26,8 +26,8 @@ export async function checkRepository(
   signal: AbortSignal,
 ): Promise<number> {
   const { folder, name, packs, sha256 } = repository;
-  const idle = repository.refs.finish(name);
-  if (idle !== null) repository.leftOut.set('symbolic', idle);
+  const dangling = repository.refs.finish(name);
+  if (dangling !== null) repository.leftOut.set('symbolic', dangling);
   const core = `[core]\n\trepositoryformatversion = ${sha256 ? 1 : 0}\n\tfilemode = true\n\tbare = true\n`;
   writeFileSync(join(folder, 'config'), sha256 ? `${core}[extensions]\n\tobjectformat = sha256\n` : core);
   writeFileSync(join(folder, 'HEAD'), `${repository.head ?? `ref: refs/heads/${branch}`}\n`);

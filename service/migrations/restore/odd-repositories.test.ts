@@ -139,7 +139,7 @@ test('what a crash, a file manager and the tar of macOS leave among the refs is 
 });
 
 test('a symbolic ref whose branch is gone is left out and told: what it leads to is in no archive', async () => {
-  const sample = makeSample(folder, 'idle', {
+  const sample = makeSample(folder, 'dangling', {
     issues: 2,
     before: (root) => {
       const widgets = join(root, 'repositories/acme/widgets.git');

@@ -50,9 +50,9 @@ export class StagedRefs {
         if (names.has(name.slice(0, end))) throw notRestored(name, repository);
       }
     }
-    const idle = [...this.#symbolic.keys()].filter((name) => !this.#leads(name, refs));
-    for (const name of idle) rmSync(join(this.#folder, textOf(name)));
-    const [example] = idle;
+    const dangling = [...this.#symbolic.keys()].filter((name) => !this.#leads(name, refs));
+    for (const name of dangling) rmSync(join(this.#folder, textOf(name)));
+    const [example] = dangling;
     if (refs.size > 0) {
       const lines = [...refs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, oid]) => `${oid} ${name}\n`);
       writeFileSync(this.#path, `# pack-refs with: sorted \n${lines.join('')}`, 'latin1');

@@ -3,8 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { Failure } from '../../failures/failure.ts';
 import { NOBODY, withSecondUser } from '../../testing/second-user.ts';
-import { unreadableAt } from './unreadable.ts';
+import { orUnreadable, unreadableAt } from './unreadable.ts';
 import { reasonAt } from './what-lies-there.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry unreadable '));
@@ -53,6 +54,13 @@ withSecondUser('the first file or folder that may not be read is told, not that 
     // Who may read all of it is told nothing.
     expect(await unreadableAt(address(url)), url).toBeNull();
   }
+});
+
+withSecondUser('a full disk stays a full disk beside a file that may not be read', async () => {
+  const at = address(made('full.git', { HEAD: 0o644, 'objects/ab/c': 0o600 }));
+  const [full, damaged] = [Failure.of('disk.full', {}), Failure.of('git.not_found', { url: at.url })];
+  expect(await asNobody(() => orUnreadable(at, full))).toBe(full);
+  expect(await asNobody(() => orUnreadable(at, damaged))).toMatchObject({ key: 'address.not_readable' });
 });
 
 withSecondUser('what is no part of a repository may be anybody’s', async () => {

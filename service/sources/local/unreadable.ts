@@ -2,6 +2,8 @@
 import { constants } from 'node:fs';
 import { open as openFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { asFailure } from '../../failures/as-failure.ts';
+import type { FailureKind } from '../../failures/entry.ts';
 import { Failure } from '../../failures/failure.ts';
 import type { Address } from '../address.ts';
 import { pathsNamedBy } from './named-paths.ts';
@@ -10,6 +12,8 @@ import { pathsNamedBy } from './named-paths.ts';
 const KEPT_IN = new Set(['.git', 'objects', 'refs', 'packed-refs', 'HEAD', 'config', 'shallow', '.hg', 'db', 'format']);
 /** Those of them that no other folder has. */
 const MARKS = new Set(['.git', 'objects', '.hg', 'db']);
+/** A full disk, a login, a line that broke and a person who cancelled are what they are, whatever else cannot be read. */
+const MAY_BE_RIGHTS: ReadonlySet<FailureKind> = new Set(['not_found', 'broken_source', 'internal']);
 /** Files and folders that are tried at most: who may read so many may read the rest as a rule. */
 const MOST = 50_000;
 
@@ -24,6 +28,11 @@ export async function unreadableAt(address: Pick<Address, 'url' | 'scheme'>): Pr
     if (path !== null) return Failure.of('address.not_readable', { url: address.url, path });
   }
   return null;
+}
+
+/** What is thrown in place of a failure at an address: that something there cannot be read, where that may be why. */
+export async function orUnreadable(address: Pick<Address, 'url' | 'scheme'>, error: unknown): Promise<unknown> {
+  return MAY_BE_RIGHTS.has(asFailure(error).kind) ? ((await unreadableAt(address)) ?? error) : error;
 }
 
 /** @returns the first path, itself or within it, that cannot be read; null too where it is not there */
