@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeSample } from './migrations/testing/sample.ts';
-import { ATTACHED } from './migrations/testing/sample-records.ts';
+import { ATTACHED } from './migrations/testing/sample-names.ts';
 import { ImportTable } from './store/imports.ts';
 import { MigrationTable } from './store/migrations-table.ts';
 import { openArchive, restoreOpened } from './testing/archives.ts';

@@ -4,7 +4,7 @@ import type { Rooms } from '../engine.ts';
 import type { GantryEvent } from '../events/events.ts';
 import { type Language, spoken } from '../failures/language.ts';
 import type { AccountRow } from '../store/accounts.ts';
-import type { ImportRecord } from '../store/imports.ts';
+import type { ImportRecord } from '../store/import-record.ts';
 import type { ToldArchiveProgress, ToldImportProgress, ToldLogLine } from '../vocabulary/progress.ts';
 import { representSummary } from './imports/import-representation.ts';
 import type { ImportSummary } from './imports/import-schemas.ts';

@@ -1,7 +1,8 @@
 /** What is kept of imports, to be read: their rows, large files and log lines. */
 import type { ImportLogTable } from '../store/import-log.ts';
+import type { ImportRecord } from '../store/import-record.ts';
 import type { ImportUpdateRow, ImportUpdateTable } from '../store/import-updates.ts';
-import type { ImportRecord, ImportState, ImportTable } from '../store/imports.ts';
+import type { ImportState, ImportTable } from '../store/imports.ts';
 import type { Listing, ListRange } from '../store/listing.ts';
 import type { Reach } from '../store/reach.ts';
 import type { LargeFile } from '../vocabulary/history.ts';

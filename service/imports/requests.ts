@@ -2,7 +2,7 @@
 
 import { Failure } from '../failures/failure.ts';
 import type { Address } from '../sources/address.ts';
-import type { ImportRecord } from '../store/imports.ts';
+import type { ImportRecord } from '../store/import-record.ts';
 import type { Layout, Vcs } from '../vocabulary/history.ts';
 import type { Wishes } from '../vocabulary/wishes.ts';
 import type { GivenCredentials } from './run/import-credentials.ts';

@@ -1,6 +1,6 @@
 /** What an import made and could make, read without changing anything. */
 import { sourceOf } from '../sources/index.ts';
-import type { ImportRecord } from '../store/imports.ts';
+import type { ImportRecord } from '../store/import-record.ts';
 import type { Layout } from '../vocabulary/history.ts';
 import type { LayoutPreview } from '../vocabulary/layout-preview.ts';
 import type { MessagePreview } from '../vocabulary/message-preview.ts';

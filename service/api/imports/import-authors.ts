@@ -12,7 +12,7 @@ import {
 } from '../../imports/authors/author-map.ts';
 import type { Says } from '../../imports/authors/author-mappings.ts';
 import { addressProblem, identityProblem } from '../../imports/authors/identity.ts';
-import { AUTHOR_SORTS, type AuthorQuery, type AuthorRow } from '../../store/import-authors.ts';
+import { AUTHOR_SORTS, type AuthorQuery, type AuthorRow } from '../../store/author-query.ts';
 import type { MapEntry } from '../../vocabulary/authors.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';

@@ -4,8 +4,8 @@ import type { Rooms } from '../../engine.ts';
 import { sentenceFor, spoken } from '../../failures/language.ts';
 import { verdictInWords } from '../../imports/report/report-in-words.ts';
 import { confirmationOf } from '../../imports/run/source-changed.ts';
-import type { AuthorRow } from '../../store/import-authors.ts';
-import type { ImportRecord, LastUpdate } from '../../store/imports.ts';
+import type { AuthorRow } from '../../store/author-query.ts';
+import type { ImportRecord, LastUpdate } from '../../store/import-record.ts';
 import { repositoryUrl, webUrl } from '../shared/links.ts';
 import type { CommitAuthor, Import, ImportSummary } from './import-schemas.ts';
 

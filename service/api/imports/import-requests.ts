@@ -7,7 +7,7 @@ import { sentenceFor } from '../../failures/language.ts';
 import { type Address, InvalidAddress, isOneLine, readGivenAddress } from '../../sources/address.ts';
 import { readVcs, sourceOf } from '../../sources/index.ts';
 import { folderRefusal } from '../../sources/local/folder-addresses.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Layout, Vcs } from '../../vocabulary/history.ts';
 import type { Wishes } from '../../vocabulary/wishes.ts';

@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
 import { listRefs } from '../../git/bare-repository.ts';
 import { ImportRunning } from '../../imports/requests.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
 import { base, listReach, repositoryOf } from '../shared/context.ts';

@@ -2,7 +2,7 @@
 import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { sentenceFor, spoken } from '../../failures/language.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
 import type { NamedPushRow } from '../../store/remote-pushes.ts';
 import type { RestoreRow } from '../../store/restores.ts';

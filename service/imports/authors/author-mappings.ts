@@ -1,8 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { PeopleBook } from '../../people-book/people-book.ts';
 import { runInWorker } from '../../processes/workers.ts';
-import type { AuthorQuery, AuthorRow, AuthorTable, ChangedAuthor, SaidAuthor } from '../../store/import-authors.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { AuthorQuery, AuthorRow } from '../../store/author-query.ts';
+import type { AuthorTable, ChangedAuthor, SaidAuthor } from '../../store/import-authors.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { Listing } from '../../store/listing.ts';
 import type { BookEntry } from '../../store/people-book.ts';
 import type { MapEntry } from '../../vocabulary/authors.ts';

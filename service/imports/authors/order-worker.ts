@@ -1,6 +1,7 @@
 /** Worker thread that puts all authors of an import in an order: 100,000 of them take the main thread's time for too long. */
 import { serveJob } from '../../processes/workers.ts';
-import { type AuthorQuery, authorIds } from '../../store/import-authors.ts';
+import type { AuthorQuery } from '../../store/author-query.ts';
+import { authorIds } from '../../store/import-authors.ts';
 import type { Listing } from '../../store/listing.ts';
 
 export interface OrderJob {

@@ -15,7 +15,7 @@ import {
   type BatchRow,
   ImportBatchTable,
 } from '../../store/import-batches.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { Listing, ListRange } from '../../store/listing.ts';
 import type { Store } from '../../store/open.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';

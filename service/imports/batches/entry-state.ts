@@ -1,6 +1,6 @@
 import { dataOf, Failure, type FailureData } from '../../failures/failure.ts';
 import type { BatchEntryState } from '../../store/import-batches.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 
 /** What an import's state means for its line of the list. A line that a person must look at gives its place away. */
 export function entryState(record: ImportRecord): { state: BatchEntryState; failure: FailureData | null } {

@@ -1,5 +1,5 @@
 import { runInWorker } from '../../processes/workers.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { ComparedPublished, PublishedJob } from './published-worker.ts';
 
 /**

@@ -9,7 +9,7 @@ import { sayFailure } from '../../failures/sentences.ts';
 import { unlessAborted } from '../../processes/bounded-waits.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { ComparedRevisions, SourceContext } from '../../sources/source.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { Comparison } from '../../vocabulary/comparison.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';

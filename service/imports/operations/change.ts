@@ -1,6 +1,6 @@
 /** What a person changes of an import: where its source is and how it is read, what becomes of large files. */
 import { sourceOf } from '../../sources/index.ts';
-import type { ImportChange, ImportRecord } from '../../store/imports.ts';
+import type { ImportChange, ImportRecord } from '../../store/import-record.ts';
 import { changedWishes, sameWishes } from '../../vocabulary/wishes.ts';
 import { keepMade } from '../authors/made-authors.ts';
 import type { ChangeRequest } from '../requests.ts';

@@ -1,7 +1,7 @@
 /** Imports that were cut off, by the end of the app or by a full disk, go on. */
 import { say } from '../../../language/sentence.ts';
 import { dataOf, Failure } from '../../failures/failure.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import { backToResult } from '../run/failed-update.ts';
 import { clearWay, cutOff, lacksPassword, removeStrays } from '../run/resume.ts';
 import { type ImportDesk, roomName, waitsForRoom } from './import-desk.ts';

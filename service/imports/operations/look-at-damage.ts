@@ -4,7 +4,7 @@ import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { inEnglish } from '../../failures/sentences.ts';
 import { damageOf } from '../../git/damage.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import { noteDamage, putDamageAside } from '../run/mend.ts';
 import type { ImportDesk } from './import-desk.ts';
 

@@ -1,7 +1,7 @@
 /** The end of an import before its time. */
 import { existsSync } from 'node:fs';
 import { createBareRepository } from '../../git/bare-repository.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { ImportDesk } from './import-desk.ts';
 import { stoppedUpdate } from './update.ts';
 

@@ -3,7 +3,7 @@ import { say } from '../../../language/sentence.ts';
 import { failureIn } from '../../files/disk-failure.ts';
 import { sourceOf } from '../../sources/index.ts';
 import { timestamp } from '../../store/clock.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
 import { changedWishes, NO_WISHES } from '../../vocabulary/wishes.ts';

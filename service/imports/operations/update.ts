@@ -2,7 +2,7 @@
 import { Failure } from '../../failures/failure.ts';
 import { sourceOf } from '../../sources/index.ts';
 import { timestamp } from '../../store/clock.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import { readUpdateRow, writeUpdateRow } from '../publish/update.ts';
 import { readReport } from '../report/report.ts';
 import { ImportRunning } from '../requests.ts';

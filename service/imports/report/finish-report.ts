@@ -1,7 +1,7 @@
 import type { Sentence } from '../../../language/sentence.ts';
 import type { MapResult } from '../../sources/source.ts';
 import { timestamp } from '../../store/clock.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
 import type { Compared, ImportReport } from '../../vocabulary/import-report.ts';
 import type { Check, Finding } from '../../vocabulary/report.ts';

@@ -5,7 +5,7 @@ import { asFailure } from '../../failures/as-failure.ts';
 import type { Failure } from '../../failures/failure.ts';
 import { sayFailure } from '../../failures/sentences.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { Compared } from '../../vocabulary/import-report.ts';
 
 /** Failures of a source, after which what it sent before can still be mapped; others are this machine's. */

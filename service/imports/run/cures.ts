@@ -13,7 +13,7 @@ import { createBareRepository } from '../../git/bare-repository.ts';
 import { damageOf } from '../../git/damage.ts';
 import { damagedPack } from '../../git/pack/whole-packs.ts';
 import { readablePacks } from '../../git/reachable/stored-objects.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
 import { isOfTheSource } from './ask-source.ts';
 import type { ImportRooms } from './import-rooms.ts';

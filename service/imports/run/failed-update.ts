@@ -4,7 +4,7 @@ import { dataOf, type Failure } from '../../failures/failure.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { KeptFetch } from '../../sources/source.ts';
 import { UnknownHostFailure } from '../../ssh/host-keys.ts';
-import type { Fetched, ImportRecord, LastUpdate } from '../../store/imports.ts';
+import type { Fetched, ImportRecord, LastUpdate } from '../../store/import-record.ts';
 import { forgetBefore, readUpdateRow, type UpdateRow } from '../publish/update.ts';
 import { backToRefsInThread } from '../steps/steps.ts';
 import type { ImportRooms } from './import-rooms.ts';

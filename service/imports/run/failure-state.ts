@@ -1,7 +1,7 @@
 import { type Said, say } from '../../../language/sentence.ts';
 import { dataOf, type Failure } from '../../failures/failure.ts';
 import { UnknownHostFailure } from '../../ssh/host-keys.ts';
-import type { ImportChange } from '../../store/imports.ts';
+import type { ImportChange } from '../../store/import-record.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
 
 const TEXTS: Record<ImportStep, Said> = {

@@ -1,7 +1,8 @@
 /** With what credentials an import reads its source: those in memory, else those that were remembered. */
 
 import type { RememberedCredentials } from '../../credentials/remembered-credentials.ts';
-import type { ImportChange, ImportRecord, ImportTable } from '../../store/imports.ts';
+import type { ImportChange, ImportRecord } from '../../store/import-record.ts';
+import type { ImportTable } from '../../store/imports.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 
 /** Credentials as a request brings them. */

@@ -4,7 +4,8 @@ import type { Patience } from '../../network/patience.ts';
 import type { Address } from '../../sources/address.ts';
 import type { AuthorTable } from '../../store/import-authors.ts';
 import type { ImportLogTable } from '../../store/import-log.ts';
-import type { ImportRecord, ImportTable } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
+import type { ImportTable } from '../../store/imports.ts';
 import type { RefsPlace } from '../publish/owned-refs.ts';
 import type { WorkPlaces } from './work-places.ts';
 

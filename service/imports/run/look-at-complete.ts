@@ -4,7 +4,7 @@
  */
 import type { Log } from '../../log.ts';
 import { BesideAllElse } from '../../processes/beside-all-else.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 
 interface Looking {
   /** Ids of complete imports. */

@@ -6,7 +6,7 @@ import { detect } from '../../sources/detection.ts';
 import { sourceOf, sourcesFor } from '../../sources/index.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
 import { UnknownHostFailure } from '../../ssh/host-keys.ts';
-import type { ImportChange, ImportRecord } from '../../store/imports.ts';
+import type { ImportChange, ImportRecord } from '../../store/import-record.ts';
 import type { Layout } from '../../vocabulary/history.ts';
 
 /** A person must choose a project; the row says so already. */

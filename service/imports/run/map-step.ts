@@ -3,7 +3,7 @@ import { type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { MadeAuthor } from '../../vocabulary/history.ts';
 import { readUpdateRow } from '../publish/update.ts';
 import { mapInThread } from '../steps/steps.ts';

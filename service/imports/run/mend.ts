@@ -8,7 +8,7 @@ import { makeFolder } from '../../files/durable-tree.ts';
 import { writeHead } from '../../git/bare-repository.ts';
 import { damageOfHead, setAsideDamagedPacks } from '../../git/damage.ts';
 import { removeEmptyRefs } from '../../git/stale-locks.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import { amendDamagedReport } from '../report/amend-report.ts';
 import { failureState } from './failure-state.ts';
 import type { ImportRooms } from './import-rooms.ts';

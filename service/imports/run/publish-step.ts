@@ -1,7 +1,7 @@
 /** The last part of a run: what was mapped into the repository, compared, and said. */
 import { say } from '../../../language/sentence.ts';
 import { dataOf } from '../../failures/failure.ts';
-import type { Fetched } from '../../store/imports.ts';
+import type { Fetched } from '../../store/import-record.ts';
 import { publishInThread } from '../steps/steps.ts';
 import type { RunState } from './run-state.ts';
 

@@ -9,7 +9,7 @@ import { inEnglish, sayFailure } from '../../failures/sentences.ts';
 import { removeScratch } from '../../files/scratch.ts';
 import { readHead, writeHead } from '../../git/bare-repository.ts';
 import { removeEmptyRefs, removeStaleLocks, staleSentence } from '../../git/stale-locks.ts';
-import type { ImportChange, ImportRecord } from '../../store/imports.ts';
+import type { ImportChange, ImportRecord } from '../../store/import-record.ts';
 import type { ImportRooms } from './import-rooms.ts';
 
 /** Within an import's folder: private files of the tools that work for it. */

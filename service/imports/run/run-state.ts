@@ -11,7 +11,7 @@ import { unlessAborted } from '../../processes/bounded-waits.ts';
 import type { Address } from '../../sources/address.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { SourceContext } from '../../sources/source.ts';
-import type { ImportChange, ImportRecord } from '../../store/imports.ts';
+import type { ImportChange, ImportRecord } from '../../store/import-record.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Outcome } from '../../vocabulary/history.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';

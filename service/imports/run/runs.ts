@@ -1,5 +1,5 @@
 import { readAddress } from '../../sources/address.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { ImportCredentials } from './import-credentials.ts';
 import type { ImportRooms } from './import-rooms.ts';
 import { ImportRun } from './import-run.ts';

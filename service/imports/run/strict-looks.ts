@@ -4,7 +4,7 @@
  */
 import type { GantryEvent } from '../../events/events.ts';
 import { NOT_LOOKED_AT, strictFindings } from '../../git/strict-look.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import { amendFindings } from '../report/amend-report.ts';
 import { readReport } from '../report/report.ts';
 import type { ImportRooms } from './import-rooms.ts';

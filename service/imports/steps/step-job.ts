@@ -3,7 +3,7 @@ import type { Sentence } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
 import type { FailureData } from '../../failures/failure.ts';
 import type { SourceContext } from '../../sources/source.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { Identity, LargeFile, Layout, MadeAuthor, Outcome, SourceAuthor, Vcs } from '../../vocabulary/history.ts';
 import type { Compared } from '../../vocabulary/import-report.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';

@@ -3,9 +3,11 @@
  * delete a file: a clock may be wrong for a minute. An archive goes when the clock has said for an hour, in which the
  * engine ran, that its time is over; nobody gets it meanwhile, and it is there again when the clock is put right.
  */
-import type { MigrationRow } from '../../store/migrations-table.ts';
+import { timestamp } from '../../store/clock.ts';
+import type { MigrationChange, MigrationRow } from '../../store/migrations-table.ts';
+import type { ExportResult } from './export-job.ts';
 
-export const ARCHIVE_LIFETIME_MS = 7 * 86_400_000;
+const ARCHIVE_LIFETIME_MS = 7 * 86_400_000;
 /** How long a clock must have said that an archive's time is over, in milliseconds of running. */
 export const SEEN_OVER_MS = 3_600_000;
 const WARNING_MS = 86_400_000;
@@ -32,6 +34,19 @@ export interface ExpiryRooms {
   elapsed(): number;
   /** What outlives this run. */
   seen: { read(): SeenOver; write(seen: SeenOver): void };
+}
+
+/** What a migration is once its archive is there. @param now milliseconds since 1970 */
+export function exportedAt(now: number, { size, sha256 }: ExportResult): MigrationChange {
+  return {
+    state: 'exported',
+    failure: null,
+    archive_size: size,
+    archive_sha256: sha256,
+    exported_at: timestamp(new Date(now)),
+    expires_at: timestamp(new Date(now + ARCHIVE_LIFETIME_MS)),
+    archive_deleted_at: null,
+  };
 }
 
 export class Expiry {

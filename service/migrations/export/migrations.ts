@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Said, say } from '../../../language/sentence.ts';
+import { say } from '../../../language/sentence.ts';
 import type { FailureKey } from '../../failures/catalogue/index.ts';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import { failureIn } from '../../files/disk-failure.ts';
@@ -18,26 +18,18 @@ import { releaseReserve } from '../../store/reserve.ts';
 import type { ArchiveProgress } from '../../vocabulary/progress.ts';
 import { Archives } from './archives.ts';
 import { DownloadAddresses } from './download-address.ts';
-import { ARCHIVE_LIFETIME_MS } from './expiry.ts';
-import type { ExportResult } from './export-job.ts';
+import { exportedAt } from './expiry.ts';
 import { ExportRun } from './export-run.ts';
 import { exportJobOf } from './export-scope.ts';
 import { MigrationLocks } from './migration-locks.ts';
 import type { MigrationRooms } from './migration-rooms.ts';
+import { NOT_FAILED, NOT_UNDER_WAY, roomName } from './migration-sentences.ts';
 import { InvalidMigration, type StartRequest } from './requests.ts';
 import { wantedRepositories } from './wanted-repositories.ts';
 import { addLocks, ROWS_AT_ONCE, writeMigration } from './write-migration.ts';
 
 /** Of exports that go on by themselves when there is room. */
 const WAITS = 'disk.full_waits' satisfies FailureKey;
-
-const roomName = ({ id, owner }: MigrationRow): string => `The export of migration ${id} of ${owner}`;
-
-const NOT_FAILED: Record<Exclude<MigrationRow['state'], 'failed'>, (id: number) => Said> = {
-  pending: (id) => say('Migration {id} is pending: only a failed one can be retried.', { id }),
-  exporting: (id) => say('Migration {id} is exporting: only a failed one can be retried.', { id }),
-  exported: (id) => say('Migration {id} is exported: only a failed one can be retried.', { id }),
-};
 
 export class Migrations {
   readonly #table: MigrationTable;
@@ -202,12 +194,7 @@ export class Migrations {
   async cancel(row: MigrationRow): Promise<MigrationRow> {
     const { state } = this.#get(row.id);
     if (state !== 'pending' && state !== 'exporting') {
-      const { id } = row;
-      const sentence =
-        state === 'exported'
-          ? say('Migration {id} is exported: there is nothing to cancel.', { id })
-          : say('Migration {id} is failed: there is nothing to cancel.', { id });
-      throw new InvalidMigration('state', 'unprocessable', sentence);
+      throw new InvalidMigration('state', 'unprocessable', NOT_UNDER_WAY[state](row.id));
     }
     if (this.#run?.row.id === row.id) {
       this.#run.run.abort();
@@ -225,8 +212,7 @@ export class Migrations {
   async retry(row: MigrationRow): Promise<MigrationRow> {
     const { state, failure } = this.#get(row.id);
     if (state !== 'failed') {
-      const sentence = NOT_FAILED[state](row.id);
-      throw new InvalidMigration('state', 'unprocessable', sentence);
+      throw new InvalidMigration('state', 'unprocessable', NOT_FAILED[state](row.id));
     }
     const isUnlocked = failure?.key === ('export.not_locked' satisfies FailureKey);
     const ids = isUnlocked ? this.#table.repositoryIds(row.id) : [];
@@ -319,7 +305,8 @@ export class Migrations {
         archivePath: this.archives.path(row),
         stagingFolder: staging,
       });
-      end = this.#exported(
+      end = exportedAt(
+        this.#rooms.now(),
         await run.work(job, (level, text) => this.#rooms.log(level, `Migration ${row.id}: ${text}`)),
       );
     } catch (error) {
@@ -361,19 +348,6 @@ export class Migrations {
     } catch (error) {
       this.#rooms.log('error', `Migration ${row.id}: ${path} could not be removed. ${String(error)}`);
     }
-  }
-
-  #exported(result: ExportResult): MigrationChange {
-    const now = this.#rooms.now();
-    return {
-      state: 'exported',
-      failure: null,
-      archive_size: result.size,
-      archive_sha256: result.sha256,
-      exported_at: timestamp(new Date(now)),
-      expires_at: timestamp(new Date(now + ARCHIVE_LIFETIME_MS)),
-      archive_deleted_at: null,
-    };
   }
 
   #failed(row: MigrationRow, error: unknown): MigrationChange {

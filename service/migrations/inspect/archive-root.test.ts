@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openArchive, restoreOpened } from '../../testing/archives.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { makeSample, type Sample, type SampleOptions } from '../testing/sample.ts';
-import { SAMPLE_ROOT } from '../testing/sample-records.ts';
+import { SAMPLE_ROOT } from '../testing/sample-names.ts';
 import { rootOf } from './archive-root.ts';
 
 let folder: string;

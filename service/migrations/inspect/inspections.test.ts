@@ -18,7 +18,7 @@ import { openArchive } from '../../testing/archives.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { listing } from '../testing/listing.ts';
 import { makeSample, packFolder, type Sample, writeRecords } from '../testing/sample.ts';
-import { ATTACHED, ATTACHED_TO_COMMENT, SAMPLE_ROOT } from '../testing/sample-records.ts';
+import { ATTACHED, ATTACHED_TO_COMMENT, SAMPLE_ROOT } from '../testing/sample-names.ts';
 
 const ISSUES = 3000;
 const folder = mkdtempSync(join(tmpdir(), 'gantry inspect '));

@@ -8,7 +8,7 @@ import { openArchive, restoreOpened } from '../../testing/archives.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { archiveOf, exportAll, fsck, recordsOf, unpack } from '../../testing/migrations.ts';
 import { makeSample, type Sample } from '../testing/sample.ts';
-import { ATTACHED, UPLOADED } from '../testing/sample-records.ts';
+import { ATTACHED, UPLOADED } from '../testing/sample-names.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry names '));
 let sample: Sample;

@@ -11,7 +11,7 @@ import { archiveOf, exportAll, fsck, recordsOf, unpack } from '../../testing/mig
 import { openRecords } from '../records/records-database.ts';
 import { listing } from '../testing/listing.ts';
 import { makeSample, type Sample, writeRecords } from '../testing/sample.ts';
-import { ATTACHED, SAMPLE_ROOT, UPLOADED } from '../testing/sample-records.ts';
+import { ATTACHED, SAMPLE_ROOT, UPLOADED } from '../testing/sample-names.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry restores '));
 let sample: Sample;

@@ -8,7 +8,7 @@ import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git, historyStream } from '../../testing/git-sources.ts';
 import { archiveOf, exportAll, fsck, migrationIn, recordsOf, unpack } from '../../testing/migrations.ts';
 import { makeSample, packFolder } from '../testing/sample.ts';
-import { SAMPLE_ROOT } from '../testing/sample-records.ts';
+import { SAMPLE_ROOT } from '../testing/sample-names.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry round trip '));
 const engines: TestEngine[] = [];

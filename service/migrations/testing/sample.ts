@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { git } from '../../testing/git-sources.ts';
-import { ATTACHED, ATTACHED_TO_COMMENT, sampleRecords, UPLOADED } from './sample-records.ts';
+import { ATTACHED, ATTACHED_TO_COMMENT, UPLOADED } from './sample-names.ts';
+import { sampleRecords } from './sample-records.ts';
 
 type Json = Record<string, unknown>;
 

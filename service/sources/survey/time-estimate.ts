@@ -1,5 +1,5 @@
 /** How long an import may take, from what earlier ones took on this machine. */
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 
 type Past = Pick<
   ImportRecord,
