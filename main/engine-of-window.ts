@@ -41,6 +41,7 @@ export async function openEngine(
   engine.session.onChange((state) => {
     tellWindows('onSession', state);
   });
+  forgetPlacesOfOthers(engine);
   drawAttention(engine);
   // The page, which waits for this, asks for its first answers before that.
   setImmediate(() => fillMenu(engine, sayRefusal));
@@ -50,6 +51,16 @@ export async function openEngine(
   if (window) guardWindowClosing(window, engine);
   app.on('browser-window-created', (_event, created) => guardWindowClosing(created, engine));
   return { handlers: ipcHandlers(engine), broken: door.broken };
+}
+
+/** The places where somebody was are named after repositories: whoever signs in next cannot go back to them. */
+function forgetPlacesOfOthers(engine: Engine): void {
+  let theirs = engine.session.state().login;
+  engine.session.onChange(({ login }) => {
+    if (login === null) return;
+    if (login !== theirs) currentWindow()?.webContents.navigationHistory.clear();
+    theirs = login;
+  });
 }
 
 function fillMenu(engine: Engine, sayRefusal: (error: unknown) => void): void {

@@ -31,6 +31,8 @@ export interface Engine {
   makePractice(folder: string): Promise<string>;
   /** Long work that runs or waits for its turn; what waits for a person is not among it. */
   workAtHand(): Promise<Work[]>;
+  /** Keys of all of it, whichever account it is of. */
+  underWay(): Promise<string[]>;
   /** Events for the account that is signed in, while its window is open. */
   onEvent(listener: (event: ApiEvent) => void): void;
   /** How long the engine's own event loop was blocked; null without GANTRY_TEST_HOOKS=1. */
@@ -123,6 +125,7 @@ export async function startEngine(door: EngineDoor, dataFolder: string): Promise
         .parse(await response.json())
         .filter(({ state }) => state === 'running' || state === 'waiting');
     },
+    underWay: () => door.underWay(),
     onEvent: (listener) => void listeners.add(listener),
     loopDelay: (reset) => door.loopDelay(reset),
     close: () => door.close(),

@@ -1,13 +1,12 @@
 /** Ending the app: work in full swing is asked about, the engine is closed before the process ends. */
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
-import type { Work } from '../service/api/work/work-schemas.ts';
 import type { Engine } from './engine.ts';
 import { t } from './language/text.ts';
 import { leaveView } from './last-view/between-windows.ts';
 import { presentView } from './last-view/present-view.ts';
 import { log } from './log.ts';
 import { currentWindow } from './window.ts';
-import { blindQuitQuestion, quitQuestion } from './work-words.ts';
+import { blindQuitQuestion, quitQuestion, type WorkAtHand } from './work-words.ts';
 
 const longestClose = 10_000;
 /** How long who wants to quit waits to be told what runs, in milliseconds. */
@@ -91,7 +90,7 @@ async function closeWithView(engine: Engine): Promise<void> {
 
 async function agreed(engine: Engine): Promise<boolean> {
   const running = await atHand(engine);
-  if (running?.length === 0) return true;
+  if (running?.own.length === 0 && running.others.length === 0) return true;
   const question = {
     type: 'question' as const,
     ...(running === null ? blindQuitQuestion() : quitQuestion(running, engine.session.isOpen())),
@@ -105,11 +104,17 @@ async function agreed(engine: Engine): Promise<boolean> {
   return response === 0;
 }
 
-/** What runs; null where the engine cannot say, or not in time: the way out stays open. */
-async function atHand(engine: Engine): Promise<Work[] | null> {
+/** What runs, also of other accounts; null where the engine cannot say, or not in time: the way out stays open. */
+async function atHand(engine: Engine): Promise<WorkAtHand | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, LONGEST_ASKING_MS, null));
-  return Promise.race([engine.workAtHand(), late]).catch((error: unknown) => {
+  return Promise.race([allAtHand(engine), late]).catch((error: unknown) => {
     log.error('what runs was not read', error);
     return null;
   });
+}
+
+async function allAtHand(engine: Engine): Promise<WorkAtHand> {
+  const own = await engine.workAtHand();
+  const known = new Set(own.map(({ key }) => key));
+  return { own, others: (await engine.underWay()).filter((key) => !known.has(key)) };
 }

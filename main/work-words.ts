@@ -21,7 +21,7 @@ function titleOf(kind: Work['kind']): string {
 }
 
 /** Kinds that the next start does not go on with. */
-const STOPPED: readonly Work['kind'][] = ['push', 'comparison'];
+const STOPPED: readonly string[] = ['push', 'comparison'];
 /** Jobs that a question names. */
 const NAMED = 8;
 
@@ -31,19 +31,32 @@ export function subjectOf({ owner, repo, place }: Work): string {
   return repo === null ? owner : `${owner}/${repo}`;
 }
 
+/** What runs or waits when the app is to end. */
+export interface WorkAtHand {
+  /** What whoever sits there may read of. */
+  own: readonly Work[];
+  /** Keys of what belongs to other accounts: `<kind>:<id>`. */
+  others: readonly string[];
+}
+
 /**
- * The question before the app ends, for one job at least: what runs, and what becomes of it.
+ * The question before the app ends, for one job at least: what runs, and what becomes of it. Of the work of others it says how much
+ * there is.
  * @param mayName whether whoever sits there may read what is worked on: a window that is locked says how much it is
  */
-export function quitQuestion(running: readonly Work[], mayName: boolean): { message: string; detail: string } {
+export function quitQuestion(
+  { own: running, others }: WorkAtHand,
+  mayName: boolean,
+): { message: string; detail: string } {
   const [first] = running;
+  const all = running.length + others.length;
   const message =
-    running.length === 1 && first !== undefined
+    all === 1 && first !== undefined
       ? t(
           '{kind, select, import {An import} update {An update} comparison {A comparison} push {A push} export {An export} other {A restore}} is still {state, select, waiting {waiting} other {running}}.',
           { kind: first.kind, state: first.state },
         )
-      : t('{jobs, number} jobs are still running.', { jobs: running.length });
+      : t('{jobs, plural, one {A job is} other {# jobs are}} still running.', { jobs: all });
   const named = mayName ? running.slice(0, NAMED) : [];
   const lines = named.map((work) => {
     const line = `${titleOf(work.kind)}: ${subjectOf(work)}`;
@@ -51,12 +64,21 @@ export function quitQuestion(running: readonly Work[], mayName: boolean): { mess
   });
   const more =
     mayName && running.length > NAMED ? [t('and {more, number} more', { more: running.length - NAMED })] : [];
-  const stopped = running.filter(({ kind }) => STOPPED.includes(kind));
-  const goesOn = running.length - stopped.length;
+  const ofOthers =
+    mayName && others.length > 0
+      ? [
+          t('{others, plural, one {# job of another account} other {# jobs of other accounts}}', {
+            others: others.length,
+          }),
+        ]
+      : [];
+  const kinds = [...running.map(({ kind }) => kind), ...others.map((key) => key.slice(0, key.indexOf(':')))];
+  const stopped = kinds.filter((kind) => STOPPED.includes(kind));
+  const goesOn = all - stopped.length;
   const ends = [
     goesOn === 0
       ? ''
-      : running.length === 1
+      : all === 1
         ? t('If you quit now, it goes on by itself when Gantry is started again.')
         : t(
             'If you quit now, imports, updates, exports and restores go on by themselves when Gantry is started again.',
@@ -65,7 +87,7 @@ export function quitQuestion(running: readonly Work[], mayName: boolean): { mess
       ? t('Pushes and comparisons stop. What a push has sent is not sent twice: begin it again from Activity.')
       : '',
   ].filter((sentence) => sentence !== '');
-  const paragraphs = [[...lines, ...more].join('\n'), ends.join(' ')];
+  const paragraphs = [[...lines, ...more, ...ofOthers].join('\n'), ends.join(' ')];
   return { message, detail: paragraphs.filter((paragraph) => paragraph !== '').join('\n\n') };
 }
 

@@ -287,6 +287,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
           if (heard !== null) listener(heard);
         }),
     },
+    underWay: () => [
+      ...engine.underWay.keys(),
+      ...imports.comparisons
+        .all()
+        .flatMap(({ importId, comparison }) => (comparison.state === 'running' ? [`comparison:${importId}`] : [])),
+    ],
     archivePath: (guid) => {
       const row = migrations.byGuid(guid);
       return row === undefined ? null : migrations.archives.find(row);

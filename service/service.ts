@@ -60,6 +60,8 @@ export interface Service {
   };
   /** Where the finished archive of a migration lies; null when there is none, or none any more. */
   archivePath(migrationGuid: string): string | null;
+  /** What runs or waits for its turn, of all accounts, as `<kind>:<id>`: what ends or is interrupted when the engine closes. */
+  underWay(): string[];
   /** The account that set the installation up; null before that. */
   ownerIdentity(): TrustedIdentity | null;
   /** First run without a form: makes the owner, unless there is one, and the organization, unless it exists. */

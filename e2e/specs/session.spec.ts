@@ -48,6 +48,23 @@ test('the menu locks and signs out; signing in asks who it is', async ({ app }) 
   await session.password.fill(owner.password);
   await session.unlock.click();
   await expect(new HomePage(page).heading).toBeVisible();
+
+  // Whoever signs in next does not walk back through the places of the one before: they are named after repositories.
+  const placesBehind = () =>
+    app.electron.evaluate(({ BrowserWindow }) => {
+      const history = BrowserWindow.getAllWindows()[0]?.webContents.navigationHistory;
+      return [history?.length(), history?.canGoBack()];
+    });
+  await engineOf(page)('POST /admin/users', { body: { login: 'ben', password: 'words of ben' } });
+  await new HomePage(page).goTo('tokens');
+  expect((await placesBehind())[1]).toBe(true);
+  await choose('Sign out');
+  await session.login.fill('ben');
+  await session.password.fill('words of ben');
+  await session.signIn.click();
+  await expect(new HomePage(page).heading).toBeVisible();
+  expect(await placesBehind()).toEqual([1, false]);
+
   await choose('Sign out');
   await expect(session.login).toBeFocused();
   await session.login.fill(owner.login);

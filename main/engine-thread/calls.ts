@@ -35,6 +35,8 @@ export type EngineCalls = {
   /** Login of the account that set the installation up; null before that. */
   owner: { input: undefined; output: string | null };
   archivePath: { input: string; output: string | null };
+  /** What runs or waits, of all accounts, as the keys of the Activity drawer. */
+  underWay: { input: undefined; output: string[] };
   /** Makes a repository to practise on in a new folder below this one, and gives its path. */
   practice: { input: string; output: string };
   loopDelay: { input: boolean; output: IpcOutput<'readEventLoopDelay'> | null };

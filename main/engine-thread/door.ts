@@ -77,6 +77,11 @@ export class EngineDoor {
     return this.#line.ask('archivePath', guid);
   }
 
+  /** Keys of what runs or waits, of all accounts. */
+  underWay(): Promise<string[]> {
+    return this.#line.ask('underWay', undefined);
+  }
+
   /** @throws Failure when Subversion is not there, or did not do it */
   makePractice(folder: string): Promise<string> {
     return this.#line.ask('practice', folder);

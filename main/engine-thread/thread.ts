@@ -34,6 +34,7 @@ const line = new Line<EngineCalls, AppCalls, HearerTold, EngineTold>(
     enough: (body) => bodies.enough(body),
     owner: () => engine().ownerIdentity()?.login ?? null,
     archivePath: (guid) => engine().archivePath(guid),
+    underWay: () => engine().underWay(),
     practice: makePractice,
     loopDelay: readEventLoopDelay,
     async close() {

@@ -38,9 +38,10 @@ test('a migration whose rows are being written is there for nobody, and after th
     table.countOfOwner(owner.id, { private: true }),
     table.inState('pending').map(({ id }) => id),
     new UnderWayTable(store).waiting().exports,
+    new UnderWayTable(store).keys(),
   ];
-  expect(seen()).toEqual([undefined, undefined, [whole], 1, [whole], 1]);
+  expect(seen()).toEqual([undefined, undefined, [whole], 1, [whole], 1, [`export:${whole}`]]);
   table.removeUnfinished();
   table.finish(cutOff);
-  expect(seen()).toEqual([undefined, undefined, [whole], 1, [whole], 1]);
+  expect(seen()).toEqual([undefined, undefined, [whole], 1, [whole], 1, [`export:${whole}`]]);
 });

@@ -48,6 +48,20 @@ export class UnderWayTable {
       .map((work) => ({ ...work, status_text: decodeSentence(work.status_text) }));
   }
 
+  /** All that ends, or is interrupted, when the engine does, as `<kind>:<id of the row>`: it runs, or waits for its turn. */
+  keys(): string[] {
+    return this.#store
+      .sql<{ key: string }>(
+        `SELECT 'import:' || id AS key FROM imports
+           WHERE status IN ('detecting', 'importing', 'mapping', 'pushing') AND waiting_for_release = 0
+         UNION ALL SELECT 'push:' || id FROM remote_pushes WHERE status IN ('waiting', 'running')
+         UNION ALL SELECT 'export:' || id FROM migrations WHERE state = 'exporting' OR (state = 'pending' AND is_whole = 1)
+         UNION ALL SELECT 'restore:' || id FROM restores WHERE state IN ('pending', 'restoring', 'publishing')`,
+      )
+      .all({})
+      .map(({ key }) => key);
+  }
+
   waiting(): Waiting {
     return this.#store
       .sql<Waiting>(
