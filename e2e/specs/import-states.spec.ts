@@ -131,21 +131,28 @@ test('closing the window while an import works asks first', async ({ app, home }
         vcs_password: subversionCredentials.password,
       },
     });
-    const asked = await app.electron.evaluate(async ({ BrowserWindow, dialog }) => {
-      const question = new Promise<string>((resolve) => {
-        dialog.showMessageBox = (async (...args: unknown[]) => {
-          const { message, buttons } = args.at(-1) as { message: string; buttons: string[] };
-          resolve(`${message} ${buttons.join('/')}`);
-          return { response: buttons.indexOf('Keep running'), checkboxChecked: false };
-        }) as typeof dialog.showMessageBox;
+    const asked = () =>
+      app.electron.evaluate(async ({ BrowserWindow, dialog }) => {
+        const question = new Promise<string[]>((resolve) => {
+          dialog.showMessageBox = (async (...args: unknown[]) => {
+            const { message, detail, buttons } = args.at(-1) as { message: string; detail: string; buttons: string[] };
+            resolve([message, detail.split('\n', 1)[0] ?? '', buttons.join('/')]);
+            return { response: buttons.indexOf('Keep running'), checkboxChecked: false };
+          }) as typeof dialog.showMessageBox;
+        });
+        // As a click comes: never in the middle of something else, where a debugger's call may come.
+        setImmediate(() => BrowserWindow.getAllWindows()[0]?.close());
+        return question;
       });
-      // As a click comes: never in the middle of something else, where a debugger's call may come.
-      setImmediate(() => BrowserWindow.getAllWindows()[0]?.close());
-      return question;
-    });
-    expect(asked).toBe('An import is still running. Quit/Keep running');
+    expect(await asked()).toEqual(['An import is still running.', 'Import: owner/working', 'Quit/Keep running']);
     await new ImportPage(page).open('owner', 'working');
     await expect(new ImportPage(page).progress).toBeVisible();
+
+    // Somebody else would end it as well.
+    await engineOf(page)('POST /admin/users', { body: { login: 'ben', password: 'words of ben' } });
+    await page.evaluate(() => window.gantry.signIn({ login: 'ben', password: 'words of ben', otp: null }));
+    await expect(new HomePage(page).heading).toBeVisible();
+    expect(await asked()).toEqual(['A job is still running.', '1 job of another account', 'Quit/Keep running']);
     await app.close();
   } finally {
     await server.stop();
