@@ -47,13 +47,14 @@ test('every dialog looks as in its pictures, and is accessible: light, dark, at 
     for (const language of ['en', 'de'] as const) {
       const window = new SpokenWindow(page, language);
       if (language === 'de') await speak(page, language);
-      for (const { name, at, open } of wanted) {
+      for (const { name, at, open, end } of wanted) {
         await window.goTo(at);
         await test.step(`${name}, ${language}`, async () => {
           await open(window);
           await page.getByRole('dialog').last().waitFor();
           await expectDialogLooks(page, name, language);
-          await window.closeDialogs();
+          if (end === undefined) await window.closeDialogs();
+          else await window.press(end);
         });
       }
       await twoFactor(window);

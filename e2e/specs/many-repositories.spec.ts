@@ -25,5 +25,10 @@ test('of many repositories the first are there at once, and all of them soon: co
   await page.getByRole('textbox', { name: 'Search repositories' }).fill('r129');
   await expect(home.repository('owner', 'r129')).toBeVisible();
   await expect(home.repository('owner', 'r000')).toHaveCount(0);
+  // What the search leaves out stays chosen.
+  await all.uncheck();
+  await expect(page.getByText(`${MANY - 1} repositories chosen`)).toBeVisible();
+  await all.check();
+  await expect(page.getByText(`${MANY} repositories chosen`)).toBeVisible();
   expect(again.complaints).toEqual([]);
 });

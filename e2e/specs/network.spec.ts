@@ -37,8 +37,19 @@ test('a proxy is entered, and the test of an address names the part at which the
   await page.getByRole('button', { name: 'Use this file' }).click();
   await expect(page.getByTestId('authorities').getByTestId('error-notice')).toContainText('holds no certificates');
 
+  // A file that was not taken is not saved either, which is asked about, by whichever way the page is left.
+  await page.keyboard.press('Alt+ArrowLeft');
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  const general = page.getByRole('tab', { name: 'General' });
+  await general.click();
+  await expect(page.getByText('If you leave this page now, it is lost.')).toBeVisible();
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  await expect(page.getByRole('textbox', { name: 'File of authorities (PEM)' })).toHaveValue(import.meta.filename);
+  await general.click();
+  await page.getByRole('button', { name: 'Leave the page' }).click();
+  await expect(page.getByTestId('tool-places')).toBeVisible();
+
   // What was said is still there, and can be taken back.
-  await settings.show('General');
   await settings.show('Network');
   await expect(settings.proxy.getByLabel('Not for')).toHaveValue('localhost, .corp');
   await settings.proxy.getByLabel('No proxy').check();

@@ -131,7 +131,15 @@ const Head = memo(function Head({ shown, isPart, view, onSort, chosen, onChosen 
           disabled={isPart}
           checked={shown.length > 0 && selected === shown.length}
           indeterminate={selected > 0 && selected < shown.length}
-          onChange={(event) => onChosen(new Set(event.currentTarget.checked ? shown.map(({ id }) => id) : []))}
+          onChange={(event) => {
+            const on = event.currentTarget.checked;
+            // What the filters do not show stays as it was chosen.
+            onChosen((before) => {
+              const next = new Set(before);
+              for (const { id } of shown) on ? next.add(id) : next.delete(id);
+              return next;
+            });
+          }}
         />
       </span>
       {sortColumns.map((column) => (

@@ -3,12 +3,14 @@ import { type FormEvent, useState } from 'react';
 import { useChangeNetwork } from '../../api/network.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FileField } from '../../components/file-field.tsx';
+import { useUnsaved } from '../../components/unsaved-changes.tsx';
 import { t } from '../../language/text.ts';
 
 /** The file with authorities that are trusted beside those of the machine. */
 export function AuthorityFile({ file }: { file: string }) {
   const change = useChangeNetwork();
   const [path, setPath] = useState(file);
+  useUnsaved(path.trim() !== file);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.mutate({ authorities: path.trim() });

@@ -5,6 +5,7 @@ import { useChangeNetwork } from '../../api/network.ts';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FileField } from '../../components/file-field.tsx';
+import { useUnsaved } from '../../components/unsaved-changes.tsx';
 import { t } from '../../language/text.ts';
 
 const empty = { host: '', certificate: '', key: '' };
@@ -13,6 +14,7 @@ const empty = { host: '', certificate: '', key: '' };
 export function ClientCertificates({ certificates }: { certificates: NetworkAnswer['client_certificates'] }) {
   const change = useChangeNetwork();
   const [added, setAdded] = useState(empty);
+  useUnsaved(Object.values(added).some((part) => part.trim() !== ''));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { host, certificate, key } = added;

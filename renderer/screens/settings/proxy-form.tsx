@@ -4,6 +4,7 @@ import type { NetworkAnswer } from '../../../service/api/settings/network-schema
 import { useRememberedCredentials } from '../../api/credentials.ts';
 import { useChangeNetwork } from '../../api/network.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { useUnsaved } from '../../components/unsaved-changes.tsx';
 import { t } from '../../language/text.ts';
 
 type Proxy = NetworkAnswer['proxy'];
@@ -23,11 +24,17 @@ export function ProxyForm({ proxy, environment }: ProxyFormProps) {
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(false);
   const [exceptions, setExceptions] = useState(proxy.exceptions.join(', '));
+  const said = { mode, address: address.trim(), username: username.trim(), exceptions: listOf(exceptions) };
+  const [saved, setSaved] = useState(said);
+  useUnsaved(password !== '' || JSON.stringify(said) !== JSON.stringify(saved));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const said = { mode, address: address.trim(), username: username.trim(), exceptions: listOf(exceptions) };
     const secret = password === '' ? {} : { password, remember };
-    change.mutate({ proxy: { ...said, ...secret } }, { onSuccess: () => setPassword('') });
+    const onSuccess = () => {
+      setPassword('');
+      setSaved(said);
+    };
+    change.mutate({ proxy: { ...said, ...secret } }, { onSuccess });
   };
   return (
     <form onSubmit={submit} data-testid="proxy">

@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useChangeNetwork } from '../../api/network.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { useUnsaved } from '../../components/unsaved-changes.tsx';
 import { t } from '../../language/text.ts';
 
 /** Most minutes that can be entered: a day. */
@@ -12,6 +13,7 @@ export function ServerPatience({ minutes }: { minutes: number }) {
   const change = useChangeNetwork();
   const [entered, setEntered] = useState<number | string>(minutes);
   const wanted = typeof entered === 'number' ? entered : minutes;
+  useUnsaved(wanted !== minutes);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.mutate({ wait_minutes: wanted });

@@ -3,6 +3,7 @@ import { Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-r
 import { useOwners } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { UnsavedChanges } from '../../components/unsaved-changes.tsx';
 import { useIsDrawn } from '../../components/use-is-drawn.ts';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
@@ -46,7 +47,11 @@ export function SettingsScreen() {
         </Tabs.List>
         {offered.map(({ to }) => (
           <Tabs.Panel key={to} value={to}>
-            {to === shown.to && isDrawn && <Outlet />}
+            {to === shown.to && isDrawn && (
+              <UnsavedChanges>
+                <Outlet />
+              </UnsavedChanges>
+            )}
           </Tabs.Panel>
         ))}
       </Tabs>

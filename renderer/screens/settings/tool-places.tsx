@@ -6,6 +6,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useChangeSettings, useSettings } from '../../api/settings.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Truncated } from '../../components/truncated.tsx';
+import { useUnsaved } from '../../components/unsaved-changes.tsx';
 import { t } from '../../language/text.ts';
 
 /** Where each tool is started from, and another program for it. */
@@ -23,6 +24,7 @@ export function ToolPlaces() {
 function ToolPlace({ tool: { name, path, is_set } }: { tool: Settings['tools'][number] }) {
   const [entered, setEntered] = useState<string | null>(null);
   const change = useChangeSettings();
+  useUnsaved(entered !== null && entered.trim() !== (path ?? ''));
   const queries = useQueryClient();
   const save = (wanted: string | null) =>
     change.mutate(
