@@ -159,7 +159,20 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
   const pushes = new IncomingPushes();
   const imports = new Imports({
-    ...{ dataFolder, store, events, repositories, peopleBook, locks, pushes, remembered, log, patience, room },
+    ...{
+      dataFolder,
+      store,
+      events,
+      accounts,
+      repositories,
+      peopleBook,
+      locks,
+      pushes,
+      remembered,
+      log,
+      patience,
+      room,
+    },
     largeFileBytes: options.largeFileBytes,
     importsAtOnce: options.importsAtOnce,
   });

@@ -83,6 +83,11 @@ export class RememberedCredentials {
     return id === null ? null : this.open(id);
   }
 
+  /** The account that had an entry remembered; null where it is gone. */
+  accountOf(id: string): number | null {
+    return this.#entries.find((entry) => entry.id === id)?.account_id ?? null;
+  }
+
   /** Whether an entry is there. Whether the keychain gives it out is known when it is opened. */
   has(id: string): boolean {
     return this.#entries.some((entry) => entry.id === id);

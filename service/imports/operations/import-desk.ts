@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { say } from '../../../language/sentence.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
 import type { RememberedCredentials } from '../../credentials/remembered-credentials.ts';
 import type { EventHub } from '../../events/event-hub.ts';
 import type { FailureKey } from '../../failures/catalogue/index.ts';
@@ -44,6 +45,7 @@ export interface EngineRooms {
   locks: Pick<RepositoryLocks, 'refuse'>;
   pushes: Pick<IncomingPushes, 'ended'>;
   remembered: RememberedCredentials;
+  accounts: Pick<Accounts, 'byId' | 'mayUse'>;
   log: Log;
   /** For sources that go away for a while. */
   patience: Patience;
@@ -89,7 +91,11 @@ export class ImportDesk {
     this.room = engine.room;
     this.folder = join(dataFolder, 'imports');
     this.mayTidy = store.mayTidy;
-    this.credentials = new ImportCredentials(engine.remembered, this.table);
+    this.credentials = new ImportCredentials(engine.remembered, this.table, (accountId, { repository_id }) => {
+      const account = engine.accounts.byId(accountId);
+      const repository = repositories.byId(repository_id);
+      return account !== undefined && repository !== undefined && engine.accounts.mayUse(account, repository.owner_id);
+    });
     this.rooms = this.#roomsOf(engine, followers);
     this.runs = new Runs(this.rooms, this.credentials);
   }

@@ -43,7 +43,9 @@ export function bringUpToDate(
     const url = request.movedTo ?? record.vcs_url;
     const isOther = request.credentials.credentials !== null || url !== record.vcs_url;
     // What was given for an earlier update is gone with the process that had it.
-    const asked = isOther || !desk.credentials.has(record);
+    const { accountId } = request.credentials;
+    // Who has an own login for the source reads it with that, not with the one of whoever was here before.
+    const asked = isOther || !desk.credentials.has(record) || desk.credentials.hasOwn(accountId, record);
     desk.runs.forgetPrepared(importId);
     desk.runs.makeStale(importId);
     desk.table.update(importId, {
@@ -62,7 +64,7 @@ export function bringUpToDate(
             },
       hold_before_push: request.holdBeforePush,
       hold_for_new_authors: request.holdForNewAuthors,
-      started_by: request.credentials.accountId,
+      started_by: accountId,
     });
     return desk.begin(importId);
   });

@@ -7,7 +7,7 @@ import type { RememberedCredentials } from '../../credentials/remembered-credent
 import { testVault } from '../../credentials/testing/test-vault.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
 import type { ImportTable } from '../../store/imports.ts';
-import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { basic, startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
 import { ImportCredentials } from './import-credentials.ts';
 
@@ -114,6 +114,33 @@ test('a wrong password that is given to one update does not take the place of th
   expect(await update({})).toBeUndefined();
 });
 
+test('the login of somebody who left the organization is not used any more, and one’s own goes before another’s', async () => {
+  const dee = basic('dee', 'a long password');
+  await engine.api('POST', '/admin/users', { login: 'dee', password: 'a long password' });
+  await engine.api('PUT', '/orgs/acme/memberships/dee');
+  await engine.api('POST', '/orgs/acme/repos', { name: 'p' });
+  await engine.api('PUT', '/repos/acme/p/import', { vcs_url, ...GIVEN, remember_credentials: true }, dee);
+  expect(await engine.importIn('p', [...ENDED])).toMatchObject({ status: 'complete' });
+  const update = async () => {
+    const before = engine.events.length;
+    expect((await engine.api('POST', '/repos/acme/p/import/updates')).status).toBe(202);
+    await engine.until(async () =>
+      engine.events.slice(before).some((event) => event.type === 'import.changed' && event.status === 'complete')
+        ? true
+        : undefined,
+    );
+    return (await engine.importIn('p', ['complete'])).last_update;
+  };
+  // A colleague's, also after a restart; then there is none.
+  expect(await update()).toBeUndefined();
+  await engine.restart();
+  expect(await update()).toBeUndefined();
+  expect((await engine.api('DELETE', '/orgs/acme/memberships/dee')).status).toBe(204);
+  expect(await update()).toMatchObject({ username_needed: true });
+  expect(await start('q', { ...GIVEN, remember_credentials: true })).toMatchObject({ status: 'complete' });
+  expect(await update()).toBeUndefined();
+});
+
 test('without the wish nothing is remembered, and nothing secret lies in the data folder', async () => {
   expect(await start('r', GIVEN)).toMatchObject({ status: 'complete' });
   expect(await remembered()).toEqual([]);
@@ -139,6 +166,7 @@ test('what was given for one address is not sent to another one that the import 
   const known = new ImportCredentials(
     { find: () => null } as unknown as RememberedCredentials,
     { update: () => true } as unknown as ImportTable,
+    () => true,
   );
   const credentials = { username: 'eve', password: 'only for there' };
   known.take(1, 'https://there.example/r', { accountId: 1, credentials, remember: false });

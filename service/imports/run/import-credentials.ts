@@ -18,12 +18,23 @@ export class ImportCredentials {
   readonly #remembered: RememberedCredentials;
   readonly #table: ImportTable;
   /** With the address that they were given for: an import whose address changes takes none along. */
-  readonly #memory = new Map<number, { address: string; credentials: Credentials }>();
+  readonly #memory = new Map<number, { address: string; accountId: number; credentials: Credentials }>();
   /** Accounts that want to have the credentials remembered, by import. */
   readonly #wanted = new Map<number, number>();
 
-  constructor(remembered: RememberedCredentials, table: ImportTable) {
+  readonly #mayStill: (accountId: number, record: ImportRecord) => boolean;
+
+  /**
+   * @param mayStill whether an account reaches the repository of an import, which it did when it gave its credentials: those of
+   * somebody who does not any more are not used
+   */
+  constructor(
+    remembered: RememberedCredentials,
+    table: ImportTable,
+    mayStill: (accountId: number, record: ImportRecord) => boolean,
+  ) {
     this.#remembered = remembered;
+    this.#mayStill = mayStill;
     this.#table = table;
   }
 
@@ -38,7 +49,7 @@ export class ImportCredentials {
   ): Pick<ImportChange, 'credentials_used' | 'remembered_credentials'> {
     this.forget(importId);
     const id = credentials === null ? this.#remembered.find(accountId, address) : null;
-    if (credentials !== null) this.#memory.set(importId, { address, credentials });
+    if (credentials !== null) this.#memory.set(importId, { address, accountId, credentials });
     if (credentials !== null && remember) this.#wanted.set(importId, accountId);
     return { credentials_used: credentials !== null || id !== null, remembered_credentials: id };
   }
@@ -46,14 +57,20 @@ export class ImportCredentials {
   /** Whether there are credentials: in memory, or remembered, whether or not the keychain gives them out. */
   has(record: ImportRecord): boolean {
     if (this.#inMemory(record) !== undefined) return true;
-    return record.remembered_credentials !== null && this.#remembered.has(record.remembered_credentials);
+    return this.#inKeychain(record) !== null;
+  }
+
+  /** Whether an account other than the one that the import worked for last has remembered credentials of its own for the address. */
+  hasOwn(accountId: number, { started_by, vcs_url }: ImportRecord): boolean {
+    return accountId !== started_by && this.#remembered.find(accountId, vcs_url) !== null;
   }
 
   /** Never rejects: null where the keychain does not give them out. */
   async of(record: ImportRecord): Promise<Credentials | null> {
     const inMemory = this.#inMemory(record);
     if (inMemory !== undefined) return inMemory;
-    return record.remembered_credentials === null ? null : this.#remembered.open(record.remembered_credentials);
+    const id = this.#inKeychain(record);
+    return id === null ? null : this.#remembered.open(id);
   }
 
   /**
@@ -69,9 +86,17 @@ export class ImportCredentials {
     this.#table.update(record.id, { remembered_credentials: id });
   }
 
-  #inMemory({ id, vcs_url }: ImportRecord): Credentials | undefined {
-    const known = this.#memory.get(id);
-    return known?.address === vcs_url ? known.credentials : undefined;
+  #inMemory(record: ImportRecord): Credentials | undefined {
+    const known = this.#memory.get(record.id);
+    if (known?.address !== record.vcs_url || !this.#mayStill(known.accountId, record)) return undefined;
+    return known.credentials;
+  }
+
+  /** Id of what is remembered for the import, and may be used. */
+  #inKeychain(record: ImportRecord): string | null {
+    const id = record.remembered_credentials;
+    const accountId = id === null ? null : this.#remembered.accountOf(id);
+    return accountId !== null && this.#mayStill(accountId, record) ? id : null;
   }
 
   /** Drops what is in memory; the keychain keeps what it has. */
