@@ -84,7 +84,7 @@ export interface Speaker {
   failure(said: SaidFailure): string;
 }
 
-/** What English has of its own: texts as they stand in the code. */
+/** What English has of its own for programs and logs: texts as they stand in the code, moments as they are kept. */
 export const ENGLISH: Omit<Speaker, 'failure'> = {
   texts: {},
   word: (word) => word,
@@ -93,19 +93,21 @@ export const ENGLISH: Omit<Speaker, 'failure'> = {
   day: (at) => at,
 };
 
+/** As English is for whoever reads it in a window: days and moments in their way, names of other scripts kept apart. */
+export const ENGLISH_OF_PEOPLE: Omit<Speaker, 'failure'> = { ...ENGLISH, word: isolated, ...datesOf('en') };
+
 /** What German has of its own. @param texts of `language/de/engine/` */
 export function german(texts: Readonly<Record<string, string>>): Omit<Speaker, 'failure'> {
-  const dayFormat = whenAsked(() => new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone: 'UTC' }));
-  const momentFormat = whenAsked(() => new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'medium' }));
+  return { texts, word: isolated, count: (count) => grouped(count, '.'), ...datesOf('de') };
+}
+
+/** Days are of UTC, moments are said in the time of this machine. */
+function datesOf(language: 'en' | 'de'): Pick<Speaker, 'moment' | 'day'> {
+  const dayFormat = whenAsked(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }));
+  const momentFormat = whenAsked(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }));
   const formatted = (format: () => Intl.DateTimeFormat, at: string) =>
     Number.isNaN(Date.parse(at)) ? at : format().format(new Date(at));
-  return {
-    texts,
-    word: isolated,
-    count: (count) => grouped(count, '.'),
-    moment: (at) => formatted(momentFormat, at),
-    day: (at) => formatted(dayFormat, at),
-  };
+  return { moment: (at) => formatted(momentFormat, at), day: (at) => formatted(dayFormat, at) };
 }
 
 /** What is said, in words. Never throws: what another version kept may lack what a text has a place for. */

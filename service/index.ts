@@ -268,7 +268,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     webhooks: new Webhooks({
       ...{ store, events, secrets, log, now, elapsed },
       // Whoever reads it is another program, not the one whose request began the import.
-      describe: (ending) => inLanguage('en', () => importPayload(engine, ending)),
+      describe: (ending) => inLanguage('program', () => importPayload(engine, ending)),
     }),
     locks,
     migrations,
@@ -287,16 +287,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   engine.webhooks.start();
 
   return {
-    // The window's own requests say which language it speaks; the API over HTTP is English.
+    // The window's own requests say which language it speaks; the API over HTTP is for programs.
     fetch: (request, identity = null, sender = null) =>
-      inLanguage(identity === null ? 'en' : languageOf(request.headers), () => api(request, identity, sender)),
+      inLanguage(identity === null ? 'program' : languageOf(request.headers), () => api(request, identity, sender)),
     answer: (incoming, outgoing, sender) => door.answer(incoming, outgoing, sender),
     events: {
       subscribe: (listener) => events.subscribe(listener),
       follow: (listener, hearer) =>
         events.subscribe((event) => {
           const asked = hearer();
-          const heard = asked && inLanguage(asked.language ?? 'en', () => eventFor(engine, event, asked));
+          const heard = asked && inLanguage(asked.language ?? 'program', () => eventFor(engine, event, asked));
           if (heard !== null) listener(heard);
         }),
     },

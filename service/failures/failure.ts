@@ -60,7 +60,8 @@ export interface Speech {
   readonly own: Omit<Speaker, 'failure'>;
 }
 
-const ENGLISH: Speech = {
+/** What programs and logs read. */
+export const ENGLISH: Speech = {
   sentences: Object.fromEntries(Object.entries(CATALOGUE).map(([key, { text }]) => [key, text])) as Speech['sentences'],
   words: WORDS,
   own: ENGLISH_OWN,

@@ -6,6 +6,7 @@ import { inLanguage, spoken } from './language.ts';
 import { SaidError } from './said-error.ts';
 import { inEnglish, sayFailure } from './sentences.ts';
 
+const english = (sentence: Parameters<typeof spoken>[0]) => inLanguage('en', () => spoken(sentence));
 const german = (sentence: Parameters<typeof spoken>[0]) => inLanguage('de', () => spoken(sentence));
 
 test('a sentence is said in the language of whoever asked, with numbers, days and moments in its way', () => {
@@ -21,6 +22,9 @@ test('a sentence is said in the language of whoever asked, with numbers, days an
   expect(german(expired('2026-01-31'))).toContain('am 31.01.2026 abgelaufen');
   const until = say('Making tokens this way is switched off until {to}.', { to: moment('2026-01-31T12:00:00Z') });
   expect(inEnglish(until)).toBe('Making tokens this way is switched off until 2026-01-31T12:00:00Z.');
+  expect(english(until)).toMatch(/until Jan 31, 2026, \d?\d:00:00\s[AP]M\.$/);
+  expect(english(expired('2026-01-31'))).toContain('expired on Jan 31, 2026.');
+  expect(english(count)).toBe(inEnglish(count));
   expect(german(until)).toMatch(/bis 31\.01\.2026, \d\d:00:00 ausgeschaltet\.$/);
 });
 
