@@ -46,8 +46,9 @@ test('who may not see a repository hears nothing of its import, and nobody hears
   await engine.api('POST', '/admin/users', cid);
   expect((await engine.api('GET', '/user/imports', undefined, basic(cid.login, cid.password))).body).toEqual([]);
   const heard = await heardBy(() => ({ login: cid.login, baseUrl: BASE }), 'hidden');
-  expect(heard.filter(({ type }) => type === 'import.changed')).toEqual([]);
-  expect(await heardBy(() => ({ login: 'gone', baseUrl: BASE }), 'hidden-too').then(rowsIn)).toEqual([]);
+  expect(heard.filter((event) => 'owner' in event)).toEqual([]);
+  const gone = await heardBy(() => ({ login: 'gone', baseUrl: BASE }), 'hidden-too');
+  expect(gone.filter((event) => 'owner' in event)).toEqual([]);
   expect(await heardBy(() => null, 'unheard')).toEqual([]);
 });
 
@@ -81,4 +82,29 @@ test('that an account changed is for itself and for owners of the installation',
     'dot: account.changed of dot',
     'dot: password.changed of dot',
   ]);
+});
+
+test('an export is told to who may use what it takes, its progress to owners, an opened archive to owners of the installation', async () => {
+  for (const login of ['mia', 'nia']) await engine.api('POST', '/admin/users', { login, password: 'secret words' });
+  await engine.api('PUT', '/orgs/acme/memberships/mia', { role: 'member' });
+  await heardBy(() => null, 'taken');
+  const heard = new Map(['ann', 'mia', 'nia'].map((login) => [login, new Set<string>()]));
+  const stops = [...heard].map(([login, types]) =>
+    engine.service.events.follow(
+      (event) => types.add('work' in event && event.work !== null ? `${event.type} with its work` : event.type),
+      () => ({ login, baseUrl: BASE }),
+    ),
+  );
+  const { id } = (await engine.api('POST', '/orgs/acme/migrations', { repositories: ['taken'] })).body;
+  await engine.until(async () => {
+    const { state } = (await engine.api('GET', `/orgs/acme/migrations/${id}`)).body;
+    return state === 'exported' ? state : undefined;
+  });
+  for (const stop of stops) stop();
+  expect([...(heard.get('ann') ?? [])]).toEqual(
+    expect.arrayContaining(['migration.changed with its work', 'migration.progress']),
+  );
+  expect([...(heard.get('mia') ?? [])]).toContain('migration.changed');
+  expect([...(heard.get('mia') ?? [])].filter((type) => /progress|its work/.test(type))).toEqual([]);
+  expect([...(heard.get('nia') ?? [])].filter((type) => type.startsWith('migration'))).toEqual([]);
 });

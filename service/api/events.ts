@@ -38,7 +38,7 @@ export type ApiEvent =
   | InWordsOf<ArchiveReading>
   | (Omit<ChangeOf<'import.progress'>, 'progress'> & { progress: ToldImportProgress })
   | (Omit<ChangeOf<'import.log'>, 'lines'> & { lines: ToldLogLine[] })
-  /** Null for whoever may not see it. */
+  /** Null for whoever may not see it, of those who may use what it works on, and where it is gone. */
   | (ChangeOf<'migration.changed' | 'restore.changed'> & { work: Work | null });
 
 /** Who hears events. */
@@ -79,28 +79,62 @@ export function eventFor(engine: Needed, event: GantryEvent, { login, baseUrl }:
       return { ...event, push: representPush(baseUrl, row), work: workOfPush(row) };
     }
     case 'migration.changed': {
-      const row = engine.migrations.byId(event.migration_id);
       const account = engine.accounts.byLogin(login);
-      const shown = row !== undefined && account !== undefined && isStarter(engine, account, row);
+      if (account === undefined || !mayUseAllOf(engine, account, event.owner)) return null;
+      const row = engine.migrations.byId(event.migration_id);
+      const shown = row !== undefined && isStarter(engine, account, row);
       return { ...event, work: shown ? workOfExport(engine, row) : null };
     }
     case 'restore.changed': {
+      if (!isInstallationOwner(engine, login)) return null;
       const row = engine.restores.byId(event.restore_id);
-      const shown = row !== undefined && engine.accounts.byLogin(login)?.site_admin === 1;
-      return { ...event, work: shown ? workOfRestore(engine, row) : null };
+      return { ...event, work: row === undefined ? null : workOfRestore(engine, row) };
     }
-    // Progress is told many times a second: who hears it is not looked up.
     case 'import.progress':
-      return { ...event, progress: { ...event.progress, status_text: spoken(event.progress.status_text) } };
-    case 'inspection.progress':
-    case 'migration.progress':
-    case 'restore.progress':
+      if (!mayHearOf(engine, login, event.owner)) return null;
       return { ...event, progress: { ...event.progress, status_text: spoken(event.progress.status_text) } };
     case 'import.log':
+      if (!mayHearOf(engine, login, event.owner)) return null;
       return { ...event, lines: event.lines.map((line) => ({ ...line, text: spoken(line.text) })) };
+    case 'import.authors':
+    case 'import.removed':
+    case 'remote.changed':
+    case 'repository.changed':
+    case 'repository.counted':
+    case 'repository.removed':
+      return mayHearOf(engine, login, event.owner) ? event : null;
+    case 'migration.progress': {
+      const account = engine.accounts.byLogin(login);
+      const owner = engine.accounts.byLogin(event.owner);
+      if (account === undefined || owner === undefined || !engine.accounts.mayAdminister(account, owner.id))
+        return null;
+      return { ...event, progress: { ...event.progress, status_text: spoken(event.progress.status_text) } };
+    }
+    case 'inspection.progress':
+    case 'restore.progress':
+      if (!isInstallationOwner(engine, login)) return null;
+      return { ...event, progress: { ...event.progress, status_text: spoken(event.progress.status_text) } };
+    case 'inspection.changed':
+    case 'inspection.removed':
+      return isInstallationOwner(engine, login) ? event : null;
     default:
       return event;
   }
+}
+
+/** By its owner, whose name it has: what it is about may be gone already. */
+function mayHearOf(engine: Rooms<'accounts'>, login: string, ownerLogin: string): boolean {
+  const account = engine.accounts.byLogin(login);
+  return account !== undefined && mayUseAllOf(engine, account, ownerLogin);
+}
+
+function mayUseAllOf({ accounts }: Rooms<'accounts'>, account: AccountRow, ownerLogin: string): boolean {
+  const owner = accounts.byLogin(ownerLogin);
+  return owner !== undefined && accounts.mayUse(account, owner.id);
+}
+
+function isInstallationOwner({ accounts }: Rooms<'accounts'>, login: string): boolean {
+  return accounts.byLogin(login)?.site_admin === 1;
 }
 
 /** As the list of work has it: what somebody started, of what is theirs to decide about. */
