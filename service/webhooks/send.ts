@@ -3,7 +3,8 @@
 import { createHmac } from 'node:crypto';
 import { type Said, type Sentence, say } from '../../language/sentence.ts';
 import { sayFailure } from '../failures/sentences.ts';
-import { ask, bytesOf } from '../network/client.ts';
+import type { HttpAnswer } from '../network/answer.ts';
+import { ask } from '../network/client.ts';
 import { type NetworkFact, NetworkTrouble } from '../network/trouble.ts';
 
 /** Time limit of an attempt, in milliseconds. */
@@ -79,7 +80,7 @@ export async function send(outgoing: Outgoing): Promise<Outcome> {
       statusCode: answer.status,
       problem: null,
       responseHeaders: Object.fromEntries(answer.headers),
-      responseBody: (await bytesOf(answer, LONGEST_ANSWER, true)).toString('utf8'),
+      responseBody: (await beginningOf(answer)).toString('utf8'),
     });
   } catch (error) {
     return outcome({
@@ -91,6 +92,22 @@ export async function send(outgoing: Outgoing): Promise<Outcome> {
       responseBody: null,
     });
   }
+}
+
+/** As much of the body as came and is kept. Its status has said already whether the receiver took the delivery: words that break off, or have no end, change nothing about it. */
+async function beginningOf(answer: HttpAnswer): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of answer.pieces()) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length >= LONGEST_ANSWER) break;
+    }
+  } catch {
+    // What came before is kept.
+  }
+  return Buffer.concat(pieces).subarray(0, LONGEST_ANSWER);
 }
 
 const SENTENCES: Partial<Record<NetworkFact, Said>> = {
