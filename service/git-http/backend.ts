@@ -96,6 +96,8 @@ function settings({ service, hooks }: BackendRequest): string[] {
     // No program that a repository's configuration could name.
     'core.alternateRefsCommand=true',
     'uploadpack.allowFilter=true',
+    // What was left out is asked for by its id. The second protocol gives every object; gits before 2.26 speak an older one.
+    'uploadpack.allowAnySHA1InWant=true',
   ];
 }
 
