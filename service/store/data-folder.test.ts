@@ -50,6 +50,33 @@ test('a folder that others could read is closed with a word, and what lies in it
   expect(lines.splice(0).join('\n')).not.toContain('could be read');
 });
 
+test('a folder with other things in it is refused, and nothing in it is changed', () => {
+  mkdirSync(join(folder, 'exports'), { recursive: true });
+  writeFileSync(join(folder, 'exports', 'thesis'), 'years');
+  writeFileSync(join(folder, 'run'), '');
+  for (const path of [folder, join(folder, 'run')]) chmodSync(path, 0o755);
+  expect(() => openStore(folder, log)).toThrow(
+    `The folder ${folder} holds other things ("exports"), and no installation of Gantry.`,
+  );
+  expect([folder, join(folder, 'run')].map(modeOf)).toEqual(['755', '755']);
+  expect(readdirSync(folder).sort()).toEqual(['exports', 'run']);
+  rmSync(join(folder, 'exports'), { recursive: true });
+  rmSync(join(folder, 'run'));
+  mkdirSync(join(folder, 'lost+found'));
+  writeFileSync(join(folder, '.DS_Store'), '');
+  openStore(folder, log).close();
+  // From then on it is an installation, whatever a person lays beside it.
+  writeFileSync(join(folder, 'notes'), '');
+  openStore(folder, log).close();
+});
+
+test('a folder that cannot be made is told as that', () => {
+  writeFileSync(folder, '');
+  for (const path of [folder, join(folder, 'below')]) {
+    expect(() => openStore(path, log)).toThrow(`The data folder ${path} is a file, or lies below one.`);
+  }
+});
+
 test('everything that the engine, its threads and its programs make is for its owner alone', async () => {
   mkdirSync(folder, { mode: 0o755 });
   process.umask(0o022);
@@ -95,6 +122,15 @@ withSecondUser('a folder, a link and a file of another user are refused with a s
   expect(() => openStore(folder, log)).toThrow(/gantry\.sqlite in the data folder belongs to another user/);
   rmSync(join(folder, 'gantry.sqlite'));
   openStore(folder, log).close();
+});
+
+withSecondUser('a folder where one may not write is told as that', () => {
+  process.seteuid?.(NOBODY);
+  try {
+    expect(() => openStore(folder, log)).toThrow(`The data folder ${folder} could not be made: you may not write`);
+  } finally {
+    process.seteuid?.(0);
+  }
 });
 
 /** A process of the other user that holds SQLite's lock of readers on the file (sqlite3, os.h: SHARED_FIRST). */

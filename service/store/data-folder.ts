@@ -31,14 +31,14 @@ export class FolderNotOurs extends SaidError {
 
 /**
  * Makes the folder, or closes one that is there to everybody but its owner, and says so.
- * @throws FolderNotOurs
+ * @throws FolderNotOurs, SaidError
  */
 export function closeDataFolder(folder: string, log: Log): void {
   const us = process.getuid?.();
   // A link that another user laid could lead elsewhere tomorrow. Root may do so anyway.
-  const link = lstatSync(folder, { throwIfNoEntry: false });
+  const link = linkAt(folder);
   if (link?.isSymbolicLink() && isForeign(link, us)) throw new FolderNotOurs(folder, folder);
-  const first = mkdirSync(resolve(folder), { recursive: true, mode: 0o700 });
+  const first = makeFolder(resolve(folder));
   // All that is flushed later lies in it.
   if (first !== undefined)
     for (let made = resolve(folder); made.length >= first.length; made = dirname(made)) syncFolderNow(dirname(made));
@@ -62,6 +62,40 @@ export function closeDataFolder(folder: string, log: Log): void {
   }
   warnOfParent(folder, log);
   for (const name of readdirSync(folder)) closeEntry(join(folder, name), folder, us);
+}
+
+/** Nothing where a file stands in the way: making the folder says so. */
+function linkAt(folder: string): Stats | undefined {
+  try {
+    return lstatSync(folder, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+/** @returns the uppermost folder that was made; undefined when all were there. @throws SaidError */
+function makeFolder(folder: string): string | undefined {
+  try {
+    return mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' || code === 'ENOTDIR') {
+      const sentence = say(
+        'The data folder {folder} is a file, or lies below one. Move the file away, or choose another data folder.',
+        { folder },
+      );
+      throw new SaidError(sentence, { cause: error });
+    }
+    if (code === 'EACCES' || code === 'EPERM') {
+      const sentence = say(
+        'The data folder {folder} could not be made: you may not write where it would lie. Choose another data folder, or let yourself write there.',
+        { folder },
+      );
+      throw new SaidError(sentence, { cause: error });
+    }
+    throw error;
+  }
 }
 
 /** What lay in a folder that was open may have been read, or laid there, by others. */

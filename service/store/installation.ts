@@ -16,7 +16,8 @@ import { DATABASE_FILE, RECORDS_FILE } from './database-files.ts';
 const NOTE = 'installation.json';
 /** What only a database could explain. */
 const EXPLAINED = ['repositories', 'imports', 'archives', 'restores', 'inspections', 'attachments', 'repository_files'];
-const FILES = [RECORDS_FILE, 'secrets.key', NOTE];
+/** What lies beside every database that was used. */
+export const FILES = [RECORDS_FILE, 'secrets.key', NOTE];
 
 /** What a person can do about a database that does not fit. @param adopted how what is there is gone on with */
 function waysOut(adopted: Said): Said {
@@ -154,7 +155,7 @@ function requireFolders(folder: string, db: Database.Database, adopt: boolean): 
 }
 
 function holdsSomething(path: string): boolean {
-  return existsSync(path) && readdirSync(path).length > 0;
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(path).length > 0;
 }
 
 function readNote(folder: string): Note | null {

@@ -17,6 +17,7 @@ import { lockFolder } from './lock.ts';
 import type { Looked } from './look-ahead.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
+import { refuseOtherFolder } from './other-folders.ts';
 import { requireWhole, requireWholeRecords } from './whole-databases.ts';
 
 /** Pages of the log, 64 MB: `Checkpoints` takes it over long before; this is for where it cannot. */
@@ -165,6 +166,7 @@ interface OpenOptions {
 }
 
 function open(folder: string, log: Log, { adopt = false, looked = [], steps = migrations }: OpenOptions): Store {
+  refuseOtherFolder(folder, adopt);
   closeDataFolder(folder, log);
   const unlock = lockFolder(folder, log);
   try {
