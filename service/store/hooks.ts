@@ -183,12 +183,13 @@ export class HookTable {
     });
   }
 
-  /** The oldest delivery of each hook whose attempt is due, the oldest of them first. */
+  /** The oldest delivery of each hook whose attempt is due, the oldest of them first. Of a hook that is off, what a person sent again alone. */
   due(now: number): Pick<DeliveryRow, 'id' | 'hook_id'>[] {
     return this.#store
       .sql<Pick<DeliveryRow, 'id' | 'hook_id'>>(
         `SELECT waiting.id, waiting.hook_id FROM hooks JOIN hook_deliveries AS waiting ON waiting.id = (
            SELECT id FROM hook_deliveries WHERE hook_id = hooks.id AND state = 'waiting' AND due_ms <= @now
+             AND (hooks.active = 1 OR redelivery = 1)
            ORDER BY due_ms, id LIMIT 1)
          ORDER BY waiting.due_ms, waiting.id`,
       )
@@ -215,11 +216,14 @@ export class HookTable {
       .run({ milliseconds });
   }
 
-  /** When the next attempt is due, in milliseconds since 1970; null when none waits. */
+  /** When the next attempt that `due` gives is due, in milliseconds since 1970; null when none waits. */
   nextDue(): number | null {
     return (
       this.#store
-        .sql<{ due: number | null }>("SELECT min(due_ms) AS due FROM hook_deliveries WHERE state = 'waiting'")
+        .sql<{ due: number | null }>(
+          `SELECT min(due_ms) AS due FROM hook_deliveries AS waiting JOIN hooks ON hooks.id = waiting.hook_id
+           WHERE state = 'waiting' AND (hooks.active = 1 OR redelivery = 1)`,
+        )
         .get()?.due ?? null
     );
   }

@@ -172,6 +172,28 @@ test('a receiver that fails is tried again with growing waits; one that refuses 
   expect(listener.received).toHaveLength(4);
 });
 
+test('a webhook that is switched off is not tried again until it is on; what a person sends again is sent', async () => {
+  const { body: hook } = await engine.api('POST', HOOKS, { config: { url: listener.url, content_type: 'json' } });
+  const url = `${HOOKS}/${hook.id}`;
+  listener.answers.splice(0, 1, 503, 200);
+  await importProject();
+  const [delivery] = await settledDeliveries(url, 1);
+  expect(delivery).toMatchObject({ state: 'waiting', attempts: 1 });
+  await engine.api('PATCH', url, { active: false });
+  clock += 11_000;
+  await engine.restart();
+  const { body: again } = await engine.api('POST', `${url}/deliveries/${delivery.id}/attempts`);
+  const stateOf = async ({ id }: { id: number }) => (await engine.api('GET', `${url}/deliveries/${id}`)).body.state;
+  const delivered = (one: { id: number }) =>
+    engine.until(async () => ((await stateOf(one)) === 'delivered' ? true : undefined));
+  await delivered(again);
+  expect(await stateOf(delivery)).toBe('waiting');
+  expect(listener.received).toHaveLength(2);
+  await engine.api('PATCH', url, { active: true });
+  await delivered(delivery);
+  expect(listener.received).toHaveLength(3);
+});
+
 test('hooks are changed, switched off and removed; what cannot be is said', async () => {
   const { body: hook } = await engine.api('POST', HOOKS, { config: { url: listener.url } });
   const off = await engine.api('PATCH', `${HOOKS}/${hook.id}`, { active: false, config: { secret: 'x' } });

@@ -167,6 +167,8 @@ export class Webhooks {
       active: change.active === undefined ? row.active : change.active ? 1 : 0,
     });
     this.#tell(id);
+    // What waited while it was off.
+    if (row.active === 0 && change.active === true) this.#sendDue();
     return this.#opened(this.#table.byId(id) as HookRow);
   }
 
