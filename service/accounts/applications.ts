@@ -38,8 +38,13 @@ export class Applications {
     return { rows: this.#table.ownedBy(ownerId, range), total: this.#table.countOwnedBy(ownerId) };
   }
 
-  /** Removes an application; its grants and tokens go with it. */
-  remove(application: ApplicationRow): void {
+  /**
+   * Removes an application; its grants and tokens go with it.
+   * @returns logins of those whose they were
+   */
+  remove(application: ApplicationRow): string[] {
+    const logins = this.#table.grantedBy(application.id);
     this.#table.delete(application.id);
+    return logins;
   }
 }

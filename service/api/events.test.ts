@@ -108,3 +108,24 @@ test('an export is told to who may use what it takes, its progress to owners, an
   expect([...(heard.get('mia') ?? [])].filter((type) => /progress|its work/.test(type))).toEqual([]);
   expect([...(heard.get('nia') ?? [])].filter((type) => type.startsWith('migration'))).toEqual([]);
 });
+
+test('tokens and applications are told to whose they are, also to those whose tokens went with an application', async () => {
+  for (const login of ['eve', 'fay']) {
+    await engine.api('POST', '/admin/users', { login, password: 'secret words' });
+  }
+  const heard: string[] = [];
+  const stops = ['ann', 'eve', 'fay'].map((login) =>
+    engine.service.events.follow(
+      (event) => /^(token|application)/.test(event.type) && heard.push(`${login}: ${event.type}`),
+      () => ({ login, baseUrl: BASE }),
+    ),
+  );
+  const made = await engine.api('POST', '/applications', { name: 'app' }, basic('eve', 'secret words'));
+  const { client_id, client_secret } = made.body;
+  const path = `/authorizations/clients/${client_id}`;
+  expect((await engine.api('PUT', path, { client_secret }, basic('fay', 'secret words'))).status).toBe(201);
+  expect(heard.splice(0)).toEqual(['eve: application.changed', 'fay: token.changed']);
+  await engine.api('DELETE', `/applications/${client_id}`, undefined, basic('eve', 'secret words'));
+  for (const stop of stops) stop();
+  expect(heard).toEqual(['eve: application.changed', 'fay: token.changed']);
+});

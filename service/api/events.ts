@@ -60,6 +60,9 @@ export function eventFor(engine: Needed, event: GantryEvent, { login, baseUrl }:
       const account = engine.accounts.byLogin(login);
       return event.login === account?.login || account?.site_admin === 1 ? event : null;
     }
+    case 'application.changed':
+    case 'token.changed':
+      return engine.accounts.byLogin(login)?.login === event.login ? event : null;
     case 'people_book.changed':
       return engine.accounts.byLogin(login)?.id === event.account_id ? event : null;
     case 'import.changed': {

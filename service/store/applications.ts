@@ -54,6 +54,16 @@ export class ApplicationTable {
     return this.byId(id) as ApplicationRow;
   }
 
+  /** Logins of those who granted it something. */
+  grantedBy(id: number): string[] {
+    return this.#store
+      .sql<{ login: string }>(
+        'SELECT a.login FROM grants g JOIN accounts a ON a.id = g.account_id WHERE g.application_id = @id ORDER BY a.id',
+      )
+      .all({ id })
+      .map(({ login }) => login);
+  }
+
   /** Its grants and tokens go with it. */
   delete(id: number): void {
     this.#store.sql('DELETE FROM applications WHERE id = @id').run({ id });

@@ -77,9 +77,7 @@ function checked(body: { name: string; url?: string | null | undefined }): { nam
 export function applicationRoutes(engine: Rooms<'applications' | 'events'>) {
   const { applications } = engine;
   const changed = (c: ApiContext) => {
-    const { login } = c.get('account');
-    engine.events.emit({ type: 'application.changed', login });
-    return login;
+    engine.events.emit({ type: 'application.changed', login: c.get('account').login });
   };
   return router()
     .on(listRoute, (c) => {
@@ -99,9 +97,10 @@ export function applicationRoutes(engine: Rooms<'applications' | 'events'>) {
     .on(deleteRoute, (c) => {
       const row = applications.byClientId(c.req.valid('param').client_id);
       if (row === undefined || row.owner_id !== c.get('account').id) throw notFound();
-      applications.remove(row);
+      const grantedBy = applications.remove(row);
+      changed(c);
       // Tokens went with it.
-      engine.events.emit({ type: 'token.changed', login: changed(c) });
+      for (const login of grantedBy) engine.events.emit({ type: 'token.changed', login });
       return c.body(null, 204);
     });
 }
