@@ -7,7 +7,12 @@ const REFUSED =
 
 /** Whether git takes it for the full name of a ref. */
 export function isRefName(name: string): boolean {
-  return /^refs\/[^/]+\//.test(name) && !REFUSED.test(name);
+  return /^refs\/[^/]+\//.test(name) && !isRefused(name);
+}
+
+/** Whether git passes a ref of this name over when it fetches. */
+export function isRefused(name: string): boolean {
+  return REFUSED.test(name);
 }
 
 /**

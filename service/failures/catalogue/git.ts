@@ -148,6 +148,11 @@ export const git = {
     (p: { refs: readonly string[]; more: number }, work) =>
       `Refs of the source name no commit: ${p.refs.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}. A crash or a damaged disk left their files without an id. Write the id of the commit into each of them there ("logs/" of the source may name it), or delete those files, and ${work.again}.`,
   ),
+  'git.refs_misnamed': entry(
+    'broken_source',
+    (p: { refs: readonly string[]; more: number }, work) =>
+      `Files among the refs of the source have names that Git does not take, and keep it from sending anything. Git tells them up to the space: ${p.refs.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}. Programs that keep folders alike (Dropbox, Nextcloud and others) make such copies, "main (conflicted copy)" beside "main", where two computers change a branch. Give each such file there a name without spaces, so that what it names comes as a branch of its own, or delete it, and ${work.again}.`,
+  ),
   'git.refs_name_nothing': entry(
     'broken_source',
     (p: { object: string; refs: readonly string[]; more: number }, work) =>

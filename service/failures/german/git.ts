@@ -65,6 +65,8 @@ export const git: Sentences<typeof english> = {
     `Der Quelle fehlen Objekte ihrer eigenen Geschichte${p.object === '' ? '' : `, darunter ${p.object}`}. Führen Sie dort „git fsck --full“ aus, holen Sie das Genannte aus einem anderen Klon oder einer Sicherung zurück, und ${work.again}.`,
   'git.refs_empty': (p, work) =>
     `Refs der Quelle benennen keinen Commit: ${p.refs.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Ein Absturz oder ein beschädigter Datenträger hat ihre Dateien ohne ID hinterlassen. Schreiben Sie dort in jede die ID des Commits („logs/“ der Quelle nennt sie vielleicht), oder löschen Sie diese Dateien, und ${work.again}.`,
+  'git.refs_misnamed': (p, work) =>
+    `Dateien unter den Refs der Quelle haben Namen, die Git nicht nimmt, und halten es davon ab, irgendetwas zu senden. Git nennt sie bis zum Leerzeichen: ${p.refs.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Programme, die Ordner abgleichen (Dropbox, Nextcloud und andere), legen solche Kopien an, „main (conflicted copy)“ neben „main“, wenn zwei Rechner einen Branch ändern. Geben Sie jeder solchen Datei dort einen Namen ohne Leerzeichen, damit das, was sie benennt, als eigener Branch kommt, oder löschen Sie sie, und ${work.again}.`,
   'git.refs_name_nothing': (p, work) =>
     `Der Quelle fehlt ${p.object}, das ihre Refs benennen: ${p.refs.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Holen Sie das Objekt aus einem anderen Klon oder einer Sicherung zurück (oder das Repository, dessen Objekte sie sich mit „objects/info/alternates“ leiht, falls es verschoben wurde), oder löschen Sie mit „git update-ref -d <ref>“, was nicht zu retten ist, und ${work.again}.`,
   'git.refs_moved': (p, work) =>

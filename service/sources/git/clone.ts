@@ -36,16 +36,18 @@ export interface CloneFrom {
 /**
  * Mirrors the source into `staging`. A clone cannot go on where it stopped, so an earlier one that did
  * not end is removed first; after one whose connection broke off the source comes in pieces.
+ * @returns names of refs that git does not take, and left out
  * @throws Failure
  */
 export async function clone(
   { url, near, earlier, arriving }: CloneFrom,
   staging: string,
   context: SourceContext,
-): Promise<void> {
+): Promise<readonly string[]> {
   await rm(staging, { recursive: true, force: true });
   await forgetCommitCount(context.folder);
-  if (near === null && (await arriving.arrive(staging, context))) return;
+  if (near === null && (await arriving.arrive(staging, context))) return [];
+  const leftOut: string[] = [];
   const { env, secrets } = sourceEnvironment(url, context.credentials, context.privateFolder);
   // Not linked: what is written over in the source, byte by byte, must not change here.
   const [how, from] = near === null ? ['--no-local', url] : ['--no-hardlinks', near];
@@ -61,6 +63,9 @@ export async function clone(
     silenceMs: near === null ? (context.silenceMs ?? SILENCE_MS) : undefined,
     onStdout: 'ignore',
     onStderrLine: (line) => {
+      // Git's fetch goes on without it (remote.c, `get_fetch_map`).
+      const funny = /^error: \* Ignoring funny ref '(.*)' locally$/.exec(line)?.[1];
+      if (funny !== undefined) leftOut.push(funny);
       const progress = readProgress(line, CLONE_PHASES);
       if (progress !== null) {
         const { fraction, done, total, text } = progress;
@@ -84,13 +89,14 @@ export async function clone(
     if (near !== null) await keepPacksAlone(staging);
     if (borrowed.length > 0) await ownEverything(staging, context.signal);
     await packLoose(staging, context.signal);
+    return leftOut;
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
     const failure = asFailure(error);
     if (near === null && mayPass(failure)) await arriving.begin();
     // What an earlier mirror has may be damaged.
     if (borrowed.length === 0 || !MAY_LIE_HERE.has(failure.kind)) throw error;
-    await clone({ url, near, earlier: null, arriving }, staging, context);
+    return await clone({ url, near, earlier: null, arriving }, staging, context);
   }
 }
 

@@ -15,6 +15,7 @@ import { CLONE_SHARE, type CloneFrom, clone } from './clone.ts';
 import { nearFolder } from './near-folder.ts';
 import { provePacks } from './near-packs.ts';
 import { refusePartialFolder } from './partial-folder.ts';
+import { refusedNames } from './refused-names.ts';
 import type { ScanJob, ScanMessage } from './scan-worker.ts';
 
 /**
@@ -103,17 +104,21 @@ async function mirror(from: CloneFrom, context: SourceContext): Promise<FetchRes
   let proof: Promise<void> | null = null;
   try {
     if (from.near !== null) tell(null, say('Copying the files of the source…'));
-    await clone(from, staging, context);
+    const leftOut = await clone(from, staging, context);
+    const withLeftOut = (result: FetchResult): FetchResult => ({
+      ...result,
+      findings: [...result.findings, ...refusedNames(leftOut)],
+    });
     if (from.near === null) tell(CLONE_SHARE, say('Collecting authors.'));
     cloned.resolve();
-    if (from.near === null) return await scan;
+    if (from.near === null) return withLeftOut(await scan);
     // Beside the scan, which reads what is proved here.
     proof = provePacks(staging, signal, ({ fraction, done, total }) =>
       tell(fraction, say('Checking every object.'), done, total),
     );
     const [result] = await Promise.all([scan, proof]);
     for (const authors of heard) context.onAuthors(authors);
-    return result;
+    return withLeftOut(result);
   } catch (error) {
     abandoned.abort();
     await Promise.allSettled([scan, proof]);

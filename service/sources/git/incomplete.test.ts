@@ -1,5 +1,5 @@
 /** Sources that lack objects: partial clones and damaged repositories, by path and through upload-pack. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,6 +101,39 @@ test.each([
     for (const url of addresses(source)) expect((await gitSource.fetch(url, context())).commit_count).toBe(2);
   } finally {
     await server.stop();
+  }
+});
+
+// Programs that keep folders alike put a second file beside that of a branch.
+test('a copy beside a ref, with a name that Git does not take, is told as that, not as objects that are missing', async () => {
+  mkdirSync(join(folder, 'synced'));
+  const source = makeGitSource(join(folder, 'synced'), 'refs.git', historyStream(2));
+  const copy = join(source, "refs/heads/main (Ann's conflicted copy)");
+  writeFileSync(copy, `${git(source, ['rev-parse', 'main~1'])}\n`);
+  const server = await serveGitHttp(join(folder, 'synced'), null);
+  try {
+    for (const url of [...addresses(source), `${server.url}/refs.git`]) {
+      await expect(gitSource.fetch(url, context()), url).rejects.toMatchObject({
+        ...{ kind: 'broken_source', key: 'git.refs_misnamed', parameters: { refs: ['refs/heads/main'], more: 0 } },
+      });
+    }
+    renameSync(copy, join(source, 'refs/heads/of-ann'));
+    for (const url of addresses(source)) expect((await gitSource.fetch(url, context())).commit_count).toBe(2);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a ref whose name Git passes over is listed, and is no change of the source', async () => {
+  const source = makeGitSource(folder, 'passed over.git', historyStream(2));
+  writeFileSync(join(source, 'refs/heads/v1..v2'), `${git(source, ['rev-parse', 'main'])}\n`);
+  for (const url of addresses(source)) {
+    const place = context();
+    const { findings } = await gitSource.fetch(url, place);
+    expect(findings).toMatchObject([
+      { kind: 'refused_ref_name', severity: 'warning', count: 1, examples: ['refs/heads/v1..v2'] },
+    ]);
+    expect(await gitSource.isUnchanged(url, place)).toBe(true);
   }
 });
 

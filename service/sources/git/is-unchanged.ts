@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { eachRef } from '../../git/bare-repository.ts';
+import { isRefused } from '../../git/ref-name.ts';
 import { RefsInOrder } from '../refs-in-order.ts';
 import { readRemoteRefs } from '../remote-refs.ts';
 import type { SourceContext } from '../source.ts';
@@ -7,7 +8,7 @@ import { isHidden } from './hidden-refs.ts';
 
 /** Whether the source offers the refs that were fetched, at the same objects. @throws Failure when it does not answer */
 export async function isUnchanged(url: string, context: SourceContext): Promise<boolean> {
-  const isWanted = (name: string) => context.includeHiddenRefs === true || !isHidden(name);
+  const isWanted = (name: string) => (context.includeHiddenRefs === true || !isHidden(name)) && !isRefused(name);
   const before = new RefsInOrder();
   const keep = (name: string, oid: string) => {
     if (isWanted(name)) before.add(name, oid);

@@ -4,6 +4,7 @@ import type { SourceContext } from '../source.ts';
 
 /** Refs that a sentence names. */
 const MOST_NAMED = 3;
+const ZEROS = '0'.repeat(40);
 
 /**
  * Why a source does not send what its refs name. Git tells the id alone (`upload-pack.c`, "not our ref"): zeros for a ref whose
@@ -13,10 +14,13 @@ const MOST_NAMED = 3;
  * @throws Failure when the source does not answer any more
  */
 export async function refsOfNothing(stderr: string, url: string, context: SourceContext): Promise<Failure | null> {
-  const object = /not our ref ([\da-f]{40,})/.exec(stderr)?.[1];
+  // Of a ref whose name it does not take git says that it is there, with zeros, and sends nothing (`refs/files-backend.c`).
+  const isMisnamed = /bad object 0+$/m.test(stderr);
+  const object = isMisnamed ? ZEROS : /not our ref ([\da-f]{40,})/.exec(stderr)?.[1];
   if (object === undefined) return null;
   const all = [...(await listRemoteRefs(url, context))].filter(([, oid]) => oid === object).map(([name]) => name);
   const named = { refs: all.slice(0, MOST_NAMED), more: Math.max(0, all.length - MOST_NAMED) };
+  if (isMisnamed) return all.length === 0 ? null : Failure.of('git.refs_misnamed', named, stderr);
   if (all.length === 0) return Failure.of('git.refs_moved', { object }, stderr);
   return /^0+$/.test(object)
     ? Failure.of('git.refs_empty', named, stderr)
