@@ -48,3 +48,34 @@ it.each(['a folder', 'a server'])('%s', async (from) => {
     await server?.stop();
   }
 });
+
+it.each(['folder', 'server'])('a revision that svndumpfilter emptied since is another history: %s', async (from) => {
+  const path = makeSvnSource(folder, `whole-${from}`, projectHistory('', 30));
+  const name = `filtered-${from}`;
+  const filtered = join(folder, name);
+  const dump = execFileSync('svnadmin', ['dump', '-q', path], { maxBuffer: 1 << 28 });
+  const added =
+    execFileSync('svnlook', ['changed', '-r', '3', path], { encoding: 'utf8' }).trim().split(/\s+/)[1] ?? '';
+  execFileSync('svnadmin', ['create', filtered]);
+  const left = execFileSync('svndumpfilter', ['exclude', '--quiet', added], { input: dump, maxBuffer: 1 << 28 });
+  // As its manual has it: the same numbers, and the same UUID.
+  execFileSync('svnadmin', ['load', '-q', '--force-uuid', filtered], { input: left });
+  const server = from === 'server' ? await serveSvn(folder, [path, filtered], null) : null;
+  const url = (of: string) => (server === null ? `file://${join(folder, of)}` : `${server.url}/${of}`);
+  try {
+    const { context } = await importAll(folder, url(`whole-${from}`));
+    await expect(subversionSource.fetch(url(name), context)).rejects.toMatchObject({
+      ...{ key: 'source.other_history', parameters: { revision: 'r3' } },
+    });
+  } finally {
+    await server?.stop();
+  }
+});
+
+it('a message of a hundred thousand characters is the same as it was', async () => {
+  const path = makeSvnSource(folder, 'long', projectHistory('', 30));
+  correct(path, 3, 'svn:log', `first\n${'a line of many\n'.repeat(10_000)}`);
+  const { context } = await importAll(folder, `file://${path}`);
+  const again = await subversionSource.fetch(`file://${path}`, context);
+  expect(again.findings.filter(({ kind }) => kind === 'revision_corrected')).toEqual([]);
+});

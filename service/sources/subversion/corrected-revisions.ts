@@ -3,11 +3,12 @@
  * stay, so commits keep what came, and the report says of which revisions.
  */
 import { type Said, say } from '../../../language/sentence.ts';
+import type { Failure } from '../../failures/failure.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 import { FindingCollector } from '../findings.ts';
 import type { JournalRevision } from '../folders/raw/journal.ts';
 import { authorName, commitMessage, dateSeconds, isoSeconds } from '../folders/revision-text.ts';
-import { trimmed } from './same-history.ts';
+import { hasSameMessage, otherHistory, trimmed, wasEmptied } from './same-history.ts';
 import { type SvnAccess, saysBogusDate, svn } from './svn-tool.ts';
 import { SvnXml } from './svn-xml.ts';
 
@@ -22,7 +23,7 @@ const CORRECTED: Said = say(
  * Asks for the whole log without paths: 15,000 revisions of a folder of this machine take 0.4 s.
  * @param journal what came, in order
  * @returns nothing where svn does not print the log of a revision (its date is none)
- * @throws Failure
+ * @throws Failure, also when a revision was emptied since
  */
 export async function correctedRevisions(
   access: SvnAccess,
@@ -33,6 +34,7 @@ export async function correctedRevisions(
   const findings = new FindingCollector();
   const lines = journal[Symbol.iterator]();
   let line: JournalRevision | undefined;
+  let emptied: Failure | null = null;
   const xml = new SvnXml(({ name, attributes, texts }) => {
     if (name !== 'logentry') return;
     const number = Number(attributes.revision);
@@ -42,6 +44,8 @@ export async function correctedRevisions(
       line = next.value;
     }
     if (line.r !== number) return;
+    const { author = null, date = null, msg: message = null } = texts as Record<string, string | undefined>;
+    if (wasEmptied(line, { author, message })) emptied ??= otherHistory(line, { author, date, message });
     const what = corrected(line, texts);
     if (what !== null) findings.add('revision_corrected', 'warning', CORRECTED, `r${number}: ${what}`);
   });
@@ -55,6 +59,7 @@ export async function correctedRevisions(
   } finally {
     lines.return?.();
   }
+  if (emptied !== null) throw emptied;
   return findings.list();
 }
 
@@ -68,9 +73,8 @@ function corrected(line: JournalRevision, now: Readonly<Record<string, string>>)
   if (seconds !== null && line.d !== null && Math.max(0, seconds) !== line.d) {
     return `${isoSeconds(line.d)} → ${isoSeconds(Math.max(0, seconds))}`;
   }
-  const message = commitMessage(line);
-  if (msg === undefined || trimmed(msg) === trimmed(message)) return null;
-  return `“${firstLine(message)}” → “${firstLine(msg)}”`;
+  if (msg === undefined || hasSameMessage(line, msg)) return null;
+  return `“${firstLine(commitMessage(line))}” → “${firstLine(msg)}”`;
 }
 
 function firstLine(text: string): string {

@@ -7,7 +7,7 @@ import { decodeText } from '../../git/names/bytes.ts';
 import type { JournalRevision } from '../folders/raw/journal.ts';
 import { authorName, commitMessage, dateSeconds, isoSeconds } from '../folders/revision-text.ts';
 import { type SvnAccess, saysBogusDate, svn } from './svn-tool.ts';
-import { SvnXml } from './svn-xml.ts';
+import { LONGEST_TEXT, SvnXml } from './svn-xml.ts';
 
 /** Revisions that are compared: the last one, and others over the whole history. */
 const COMPARED = 8;
@@ -48,12 +48,17 @@ export async function requireSameHistory(
     if (now === undefined) continue;
     if (wasHidden(line, now)) throw Failure.of('source.shown_now', { revision: `r${line.r}` });
     if (isSame(line, now)) continue;
-    throw Failure.of('source.other_history', {
-      revision: `r${line.r}`,
-      before: [authorName(line.a), line.d === null ? '' : isoSeconds(line.d), firstLine(commitMessage(line))],
-      after: [now.author ?? '', now.date ?? '', firstLine(now.message ?? ''), pathsText(now.paths)],
-    });
+    throw otherHistory(line, now, pathsText(now.paths));
   }
+}
+
+/** @param paths what is told of the paths that it changes now */
+export function otherHistory(line: JournalRevision, now: Omit<Told, 'paths'>, ...paths: string[]): Failure {
+  return Failure.of('source.other_history', {
+    revision: `r${line.r}`,
+    before: [authorName(line.a), line.d === null ? '' : isoSeconds(line.d), firstLine(commitMessage(line))],
+    after: [now.author ?? '', now.date ?? '', firstLine(now.message ?? ''), ...paths],
+  });
 }
 
 async function ask(
@@ -91,10 +96,26 @@ function isSame(line: JournalRevision, now: Told): boolean {
   // Git knows no time before 1970.
   const seconds = told === null ? null : Math.max(0, told);
   if (seconds !== null && line.d !== null && seconds !== line.d) return false;
+  if (wasEmptied(line, now)) return false;
   const sameAuthor = now.author === null || now.author === authorName(line.a);
-  const sameMessage = now.message === null || trimmed(now.message) === trimmed(commitMessage(line));
+  const sameMessage = now.message === null || hasSameMessage(line, now.message);
   if (!sameAuthor && !sameMessage) return false;
   return touchedPaths(line).every((path) => now.paths.some((other) => isAround(other, path) || isAround(path, other)));
+}
+
+/**
+ * Whether the revision's author is gone and its message is another one, as svndumpfilter(1) leaves a revision of which it took everything
+ * ("an empty revision for padding"). Who may not read a revision in full gets no message of it.
+ */
+export function wasEmptied(line: JournalRevision, now: Pick<Told, 'author' | 'message'>): boolean {
+  if (now.author !== null || now.message === null) return false;
+  return authorName(line.a) !== authorName(null) && !hasSameMessage(line, now.message);
+}
+
+/** @param message as svn printed it, its beginning where it is very long */
+export function hasSameMessage(line: JournalRevision, message: string): boolean {
+  const [now, before] = [trimmed(message), trimmed(commitMessage(line))];
+  return message.length < LONGEST_TEXT ? now === before : before.startsWith(now);
 }
 
 /**

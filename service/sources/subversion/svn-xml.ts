@@ -13,8 +13,8 @@ export interface XmlElement {
   within: string;
 }
 
-/** Longest text of one element that is kept, in characters: names, dates and authors are shorter, values of properties not. */
-const LONGEST_TEXT = 1 << 16;
+/** Of a text that has as many characters the rest may be missing: names, dates and authors are shorter, messages and values of properties not. */
+export const LONGEST_TEXT = 1 << 16;
 
 interface OpenElement {
   name: string;
