@@ -1,5 +1,6 @@
 /** Updates are runs of their own: what became of each is listed, and the last good result stays whatever they do. */
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,6 +95,28 @@ test('a Subversion repository that moved is updated from its new place, without 
   const after = (await engine.api('GET', '/repos/acme/s/import/report')).body;
   expect([after.verified, after.counts.commits]).toEqual([true, before.counts.commits]);
   expect(after.update.new_revisions).toBe(0);
+});
+
+test('a mirror that svnsync made has a UUID of its own: the update says which one it needs, and takes it with that', async () => {
+  const path = makeSvnSource(folder, 'mirrored', projectHistory('', 6));
+  await start('mirrored', 'subversion', pathToFileURL(path).href);
+  const mirror = join(folder, 'mirror');
+  const vcs_url = pathToFileURL(mirror).href;
+  execFileSync('svnadmin', ['create', mirror]);
+  const hook = join(mirror, 'hooks/pre-revprop-change');
+  writeFileSync(hook, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+  execFileSync('svnsync', ['init', '-q', vcs_url, pathToFileURL(path).href]);
+  execFileSync('svnsync', ['sync', '-q', vcs_url]);
+  const uuid = (of: string) => execFileSync('svnlook', ['uuid', of], { encoding: 'utf8' }).trim();
+  const refused = await update('mirrored', { vcs_url });
+  expect(refused.last_update.status).toBe('failed');
+  expect(refused.last_update.message).toContain(`its UUID is ${uuid(mirror)}, and was ${uuid(path)}.`);
+  expect(refused.last_update.message).toContain(`"svnadmin setuuid <repository> ${uuid(path)}"`);
+  execFileSync('svnadmin', ['setuuid', mirror, uuid(path)]);
+  execFileSync('svn', ['mkdir', '-q', '-m', 'later', `${vcs_url}/later`]);
+  const taken = await update('mirrored', { vcs_url });
+  expect(taken).toMatchObject({ status: 'complete', vcs_url });
+  expect((await engine.api('GET', '/repos/acme/mirrored/import/report')).body.update.new_revisions).toBe(1);
 });
 
 test('an update that was stopped is listed as stopped, also when the engine was closed in it', async () => {

@@ -5,8 +5,8 @@ import { entry } from '../entry.ts';
 export const subversion = {
   'subversion.other_repository': entry(
     'broken_source',
-    () =>
-      'The address now leads to another Subversion repository than the one that was being imported. Cancel this import and start a new one.',
+    (p: { before?: string; now?: string }, work) =>
+      `The address leads to another Subversion repository than the one that was imported: ${p.before === undefined ? 'its UUID is another one' : `its UUID is ${p.now}, and was ${p.before}`}. Nothing was changed here. If it is a mirror or a copy of that one, have it given that UUID ("svnadmin setuuid <repository>${p.before === undefined ? ' <UUID>' : ` ${p.before}`}"), and ${work.again}; else import it into a new repository.`,
   ),
   'subversion.stream_unusable': entry(
     'broken_source',

@@ -2,8 +2,8 @@ import type { subversion as english } from '../catalogue/subversion.ts';
 import type { Sentences } from './sentences.ts';
 
 export const subversion: Sentences<typeof english> = {
-  'subversion.other_repository': () =>
-    'Die Adresse führt jetzt zu einem anderen Subversion-Repository als dem, das importiert wurde. Brechen Sie diesen Import ab, und starten Sie einen neuen.',
+  'subversion.other_repository': (p, work) =>
+    `Die Adresse führt zu einem anderen Subversion-Repository als dem, das importiert wurde: ${p.before === undefined ? 'Seine UUID ist eine andere' : `Seine UUID ist ${p.now} und war ${p.before}`}. Hier wurde nichts geändert. Ist es ein Spiegel oder eine Kopie davon, lassen Sie ihm jene UUID geben („svnadmin setuuid <Repository>${p.before === undefined ? ' <UUID>' : ` ${p.before}`}“), und ${work.again}; sonst importieren Sie es in ein neues Repository.`,
   'subversion.stream_unusable': (p, work) =>
     `Was der Subversion-Server gesendet hat, war bei Revision ${p.revision} nicht verwendbar: ${work.say(p.what)}. ${work.Again}; es geht von dort weiter.`,
   'subversion.no_address': (p) =>

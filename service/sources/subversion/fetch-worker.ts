@@ -81,7 +81,7 @@ async function fetchWith(
   try {
     if (input.folderOnly && history.revision === 0) noteFolderOnly(history.findings, input.askedFolder);
     if (history.uuid !== null && history.uuid !== input.uuid) {
-      throw Failure.of('subversion.other_repository', {}, `uuid ${history.uuid} before, ${input.uuid} now`);
+      throw Failure.of('subversion.other_repository', { before: history.uuid, now: input.uuid });
     }
     history.uuid = input.uuid;
     let corrected: Finding[] = [];

@@ -172,8 +172,8 @@ export const subversionSource: Source = {
     const info = await svnInfo(context, requireUrl(address));
     const checkpoint = readCheckpoint(join(context.folder, 'fetch'));
     if (checkpoint === null) throw Failure.of('import.nothing_fetched', {});
-    if (checkpoint.uuid !== info.uuid) {
-      throw Failure.of('subversion.other_repository', {}, `uuid ${checkpoint.uuid} before, ${info.uuid} now`);
+    if (checkpoint.uuid !== null && checkpoint.uuid !== info.uuid) {
+      throw Failure.of('subversion.other_repository', { before: checkpoint.uuid, now: info.uuid });
     }
     return info.youngest === checkpoint.revision;
   },
