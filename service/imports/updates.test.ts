@@ -119,6 +119,26 @@ test('a mirror that svnsync made has a UUID of its own: the update says which on
   expect((await engine.api('GET', '/repos/acme/mirrored/import/report')).body.update.new_revisions).toBe(1);
 });
 
+test.each(['git', 'subversion'])(
+  'a source that was made anew and is empty is told as that, not as an imported repository that is: %s',
+  async (vcs) => {
+    const name = `anew-${vcs}`;
+    const path =
+      vcs === 'git'
+        ? makeGitSource(folder, name, historyStream(3))
+        : makeSvnSource(folder, name, projectHistory('', 3));
+    await start(name, vcs, pathToFileURL(path).href);
+    rmSync(path, { recursive: true });
+    execFileSync(
+      vcs === 'git' ? 'git' : 'svnadmin',
+      vcs === 'git' ? ['init', '--quiet', '--bare', path] : ['create', path],
+    );
+    const { status, last_update } = await update(name);
+    expect([status, last_update.status]).toEqual(['complete', 'failed']);
+    expect(last_update.message).toMatch(/^The source is empty now.* nothing was changed here\./);
+  },
+);
+
 test('an update that was stopped is listed as stopped, also when the engine was closed in it', async () => {
   const source = makeGitSource(folder, 'stopped.git', historyStream(3));
   await start('c', 'git', source);

@@ -19,6 +19,11 @@ export const updates = {
     () =>
       'The update was stopped when its branches and tags were written already. Restart the import to compare the repository with the source.',
   ),
+  'source.empty_now': entry(
+    'empty',
+    () =>
+      'The source is empty now: it was made anew, or the address leads to another one. What was imported stays; nothing was changed here. Check the address, or bring back the source as it was, and update again.',
+  ),
   'source.other_history': entry(
     'broken_source',
     (p: { revision: string; before: readonly string[]; after: readonly string[] }) =>

@@ -13,6 +13,8 @@ export const updates: Sentences<typeof english> = {
     )} (${p.first}). Im Repository wurde nichts geändert. Sehen Sie sich beide Seiten an, und bestätigen Sie dann die Aktualisierung, um das zu übernehmen.`,
   'update.stopped_late': () =>
     'Die Aktualisierung wurde angehalten, als ihre Branches und Tags schon geschrieben waren. Starten Sie den Import neu, um das Repository mit der Quelle zu vergleichen.',
+  'source.empty_now': () =>
+    'Die Quelle ist jetzt leer: Sie wurde neu angelegt, oder die Adresse führt zu einer anderen. Was importiert wurde, bleibt; hier wurde nichts geändert. Prüfen Sie die Adresse, oder stellen Sie die Quelle wieder her, wie sie war, und aktualisieren Sie noch einmal.',
   'source.other_history': (p) =>
     `${p.revision} der Quelle ist etwas anderes als das, was importiert wurde. Importiert: ${side(p.before)}. Jetzt in der Quelle: ${side(p.after)}. Die Quelle wurde zurückgespielt, gefiltert oder neu aufgebaut; hier wurde nichts geändert. Importieren Sie sie in ein neues Repository, oder stellen Sie die Quelle wieder her, wie sie war.`,
   'source.shown_now': (p) =>

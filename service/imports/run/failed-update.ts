@@ -1,6 +1,6 @@
 /** An update that does not come through leaves the import as it was: complete, with its report and its actions. */
 import { join } from 'node:path';
-import { dataOf, type Failure } from '../../failures/failure.ts';
+import { dataOf, Failure } from '../../failures/failure.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { KeptFetch } from '../../sources/source.ts';
 import { UnknownHostFailure } from '../../ssh/host-keys.ts';
@@ -91,7 +91,8 @@ function lastUpdateOf(failure: Failure | null, at: string): LastUpdate {
   if (failure === null) return { status: 'cancelled', at, failure: null, changes: [], unknown_host: null };
   const common = {
     at,
-    failure: dataOf(failure),
+    // Else it reads as if what was imported were empty.
+    failure: dataOf(failure.key === 'source.empty' ? Failure.of('source.empty_now', {}, failure.detail) : failure),
     unknown_host: failure instanceof UnknownHostFailure ? failure.host : null,
   };
   return failure instanceof SourceChanged
