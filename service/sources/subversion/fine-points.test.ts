@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,6 +76,26 @@ describe('svn:ignore', () => {
       dump.revision('R2').changeDir('trunk', { 'svn:ignore': '*.o\nbuild\n' });
     });
     expect(git(staging, 'show', `${oid('refs/heads/main')}:.gitignore`)).toBe('*.o\n/own\n/*.o\n/build');
+  });
+
+  it('that covers versioned folders is told: Git would not show new files in them, and does with the line that is advised', async () => {
+    const { staging, oid, finding } = await imported((dump) => {
+      start(dump).dir('trunk/sub').file('trunk/sub/c', 'c\n').dir('trunk/doc').dir('trunk/doc/bin').dir('trunk/doc/in');
+      dump.file('trunk/doc/bin/d', 'd\n').file('trunk/doc/in/e', 'e\n').dir('trunk/doc/empty');
+      dump.revision('R2').changeDir('trunk', { 'svn:ignore': '[!d]*\n' });
+      dump.changeDir('trunk/doc', { 'svn:global-ignores': 'b?n\ni\n[z-a]\nempty\n' });
+    });
+    expect(finding('ignored_folder')).toMatchObject({ count: 2, examples: ['/trunk/doc/bin', '/trunk/sub'] });
+    const clone = join(folder, 'ignoring');
+    git(staging, 'worktree', 'add', '--quiet', '--detach', clone, oid('refs/heads/main'));
+    const news = ['sub/new', 'doc/new', 'doc/bin/new', 'doc/in/new'];
+    for (const name of news) writeFileSync(join(clone, name), '');
+    const asked = () => git(join(clone, '.git'), '--work-tree', clone, 'status', '--porcelain', '-uall');
+    const shown = () => news.filter((name) => asked().includes(`?? ${name}`));
+    expect(shown()).toEqual(['doc/new', 'doc/in/new']);
+    appendFileSync(join(clone, '.gitignore'), '!/sub/\n');
+    appendFileSync(join(clone, 'doc/.gitignore'), '!/bin/\n');
+    expect(shown()).toEqual(news);
   });
 
   it('that is inherited from folders above the branches is told: no branch holds it', async () => {

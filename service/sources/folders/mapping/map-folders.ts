@@ -21,6 +21,7 @@ import { leaveNoPackEmpty, moveRevisionsRef, type People, publishContent, RawCom
 import { AuthorTally } from './author-tally.ts';
 import type { Dialect } from './dialect.ts';
 import { noteHead, noteIgnoresAbove } from './head-findings.ts';
+import { noteIgnoredFolders } from './ignored-folders.ts';
 import { MadeRevisions } from './made-revisions.ts';
 import { writeMapped } from './mapped-file.ts';
 import type { NamedRevision } from './mapped-refs.ts';
@@ -111,11 +112,11 @@ export async function mapFolders<Revision extends JournalRevision>(
     const options = { onMade, matcher, pasts: pasts.found, chosenRoot, dialect, view, facts, target, findings };
     const mapper = new Mapper<Revision>(options);
     let lastReport = 0;
-    let factsAtEnd = -1;
+    let [treeAtEnd, factsAtEnd] = [-1, -1];
     for (const revision of opened.journal()) {
       raw?.add(revision);
       mapper.revision(revision);
-      factsAtEnd = revision.f;
+      [treeAtEnd, factsAtEnd] = [revision.t, revision.f];
       const now = performance.now();
       if (now - lastReport < REPORT_MS) continue;
       lastReport = now;
@@ -127,7 +128,13 @@ export async function mapFolders<Revision extends JournalRevision>(
     const mapped = mapper.finish(mapping.named);
     const branches = mapped.heads.flatMap(({ line }) => (line.match.kind === 'tag' ? [] : [line.path]));
     for (const path of branches) noteHead(findings, facts, facts.find(factsAtEnd, path), path);
-    if (rules.gitignore) noteIgnoresAbove(findings, facts, factsAtEnd, branches);
+    if (rules.gitignore) {
+      noteIgnoresAbove(findings, facts, factsAtEnd, branches);
+      for (const path of branches) {
+        const at = { tree: view.folder(treeAtEnd, path), facts: facts.find(factsAtEnd, path) };
+        noteIgnoredFolders(findings, { view, facts }, at, path);
+      }
+    }
     leaveNoPackEmpty(target);
     target.checkpoint();
     const [published, pack, revisions] = await Promise.all([
