@@ -102,6 +102,39 @@ it('they arrive through a bundle of hg, too', async () => {
   await expectWhole(await importAll(source, join(folder, 'import')));
 });
 
+it.each(['its own files', 'a bundle'])(
+  'an amended changeset that brought the first such file is read, of which hg notes nothing: %s',
+  async (by) => {
+    rmSync(source, { recursive: true });
+    hg('--config', 'extensions.lfs=!', 'init', source);
+    write('small', 's\n');
+    commit('one');
+    write('small', 't\n');
+    commit('two');
+    write('big.bin', FIRST);
+    hg(
+      '-R',
+      source,
+      '--cwd',
+      source,
+      'commit',
+      '-qA',
+      '--amend',
+      '-m',
+      'with a large file',
+      '--config',
+      'experimental.evolution=createmarkers',
+    );
+    const requires = ['requires', 'store/requires'].map((name) => readFileSync(join(source, '.hg', name), 'utf8'));
+    expect(requires.join('\n').split('\n')).not.toContain('lfs');
+    // Without it nothing is hidden, and hg writes no bundle.
+    if (by === 'its own files') rmSync(join(source, '.hg/store/obsstore'));
+    const imported = await importAll(source, join(folder, 'import'));
+    expect(contentIn(imported.staging, 'main:big.bin')).toBe(FIRST);
+    expect((await checksOf(source, imported)).filter(({ ok }) => !ok)).toEqual([]);
+  },
+);
+
 it('a server’s contents come along, those of a shared store as well', async () => {
   const shared = join(folder, 'shared');
   hg('--config', 'extensions.share=', 'share', '-q', '-U', source, shared);

@@ -4,11 +4,14 @@ import { isAbsolute, join, resolve } from 'node:path';
 
 /** What hg must know to open a repository of this disk (`.hg/requires`, `.hg/store/requires`). */
 export function requirementsOf(repository: string): ReadonlySet<string> {
-  const places = [join(repository, '.hg'), sharedFolder(repository)];
+  const places = [join(repository, '.hg'), sharedFolder(repository)].filter((place) => place !== null);
   const files = places
-    .flatMap((place) => (place === null ? [] : [join(place, 'requires'), join(place, 'store', 'requires')]))
+    .flatMap((place) => [join(place, 'requires'), join(place, 'store', 'requires')])
     .filter((file) => existsSync(file));
-  return new Set(files.flatMap((file) => readFileSync(file, 'latin1').split('\n')));
+  const asked = new Set(files.flatMap((file) => readFileSync(file, 'latin1').split('\n')));
+  // Mercurial writes it down at a commit alone (hgext/lfs, `checkrequireslfs`): not where an amended or rebased changeset brought the first such file.
+  if (places.some((place) => existsSync(join(place, 'store', 'lfs', 'objects')))) asked.add('lfs');
+  return asked;
 }
 
 export type HgExtension = 'largefiles' | 'lfs' | 'sparse';
