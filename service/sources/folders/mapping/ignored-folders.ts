@@ -4,6 +4,7 @@ import { showPath } from '../../../git/names/bytes.ts';
 import type { FindingCollector } from '../../findings.ts';
 import { MODE_DIRECTORY } from '../raw/directory.ts';
 import type { FactsStore } from '../raw/facts.ts';
+import { fits, patternOf } from './ignore-pattern.ts';
 import { gitignoreText } from './tree-rewriter.ts';
 import type { TreeView } from './tree-view.ts';
 
@@ -32,10 +33,10 @@ export function noteIgnoredFolders(
       noteIgnoredFolders(findings, stores, { tree, facts: number }, below(child));
       continue;
     }
-    const patterns = gitignoreText(stores.facts.own(number)).split('\n').flatMap(matcherOf);
+    const patterns = gitignoreText(stores.facts.own(number)).split('\n').flatMap(patternOf);
     if (patterns.length === 0) continue;
     for (const { mode, name } of stores.view.list(at.tree)) {
-      if (mode !== MODE_DIRECTORY || !patterns.some((pattern) => pattern.test(name))) continue;
+      if (mode !== MODE_DIRECTORY || !patterns.some((pattern) => fits(pattern, name))) continue;
       findings.add(
         'ignored_folder',
         'warning',
@@ -46,30 +47,4 @@ export function noteIgnoredFolders(
       );
     }
   }
-}
-
-/** A line of a .gitignore for the names beside it (gitignore(5), glob(7)); none where it is about other folders, or no pattern. */
-function matcherOf(line: string): RegExp[] {
-  const glob = line.replace(/^\//, '').replace(/\/$/, '');
-  if (glob === '' || glob.includes('/')) return [];
-  const source = glob.replace(
-    /\\(.)|\*+|\?|\[([!^]?)(\]?[^\]]*)\]|[\s\S]/g,
-    (part, escaped?: string, negated?: string, set?: string) => {
-      if (escaped !== undefined) return literal(escaped);
-      if (part.startsWith('*')) return '[^]*';
-      if (part === '?') return '[^]';
-      if (set === undefined) return literal(part);
-      return `[${negated ? '^' : ''}${set.replace(/[\][\\^]/g, '\\$&')}]`;
-    },
-  );
-  try {
-    return [new RegExp(`^${source}$`)];
-  } catch {
-    // A range from Z to A.
-    return [];
-  }
-}
-
-function literal(character: string): string {
-  return character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
 }
