@@ -7,12 +7,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { tfvcSource } from './index.ts';
 import { surveyTfvc } from './survey.ts';
 import type { Reply } from './testing/answers.ts';
-import type { CheckIn } from './testing/check-in.ts';
 import { filesOf, git, importAll, newContext, rawCommits } from './testing/import-all.ts';
 import { TfvcModel } from './testing/model.ts';
-import type { ModelChange, Person } from './testing/model-shapes.ts';
+import type { Person } from './testing/model-shapes.ts';
 import { expectedFiles, sorted } from './testing/oracle.ts';
 import { randomHistory } from './testing/random-history.ts';
+import { Rows } from './testing/rows.ts';
 import { TfvcServer } from './testing/server.ts';
 import type { SeenRequest, ServerOptions } from './testing/server-options.ts';
 import { shop, TOP } from './testing/shop.ts';
@@ -268,56 +268,6 @@ test.each([{}, { newestVersion: 1 }])(
     await imported(await serve(model, options));
   },
 );
-
-/** Writes single rows, and what they mean into the tree. */
-class Rows {
-  readonly #model: TfvcModel;
-  readonly #work: CheckIn;
-  readonly #folder: string;
-
-  constructor(model: TfvcModel, work: CheckIn, folder: string) {
-    this.#model = model;
-    this.#work = work;
-    this.#folder = folder;
-  }
-
-  row(name: string, kinds: string, more: Partial<ModelChange> = {}): void {
-    const path = `${this.#folder}/${name}`;
-    this.#work.record({ path, kinds: kinds.split(', '), isFolder: this.#work.get(path)?.content === null, ...more });
-  }
-
-  put(name: string, kinds: string, content: string): void {
-    this.#set(name, content);
-    this.row(name, kinds);
-  }
-
-  gone(name: string, kinds: string): void {
-    this.row(name, kinds);
-    const top = `${this.#folder}/${name}`.toLowerCase();
-    for (const path of [...this.#work.tree.keys()])
-      if (path === top || path.startsWith(`${top}/`)) this.#work.tree.delete(path);
-  }
-
-  moved(from: string, to: string, kinds: string, content: string): void {
-    this.#work.tree.delete(`${this.#folder}/${from}`.toLowerCase());
-    this.#set(to, content);
-    this.row(to, kinds, { source: `${this.#folder}/${from}` });
-  }
-
-  swapped(one: string, other: string, kinds: string): void {
-    const before = [one, other].map((name) => this.#work.get(`${this.#folder}/${name}`)?.content?.toString() ?? '');
-    for (const [index, name] of [other, one].entries()) {
-      this.#set(name, before[index] as string);
-      this.row(name, kinds, { source: `${this.#folder}/${index === 0 ? one : other}` });
-    }
-  }
-
-  #set(name: string, content: string): void {
-    const path = `${this.#folder}/${name}`;
-    const item = { path, content: Buffer.from(content), isLink: false, version: this.#model.youngest + 1 };
-    this.#work.tree.set(path.toLowerCase(), item);
-  }
-}
 
 test('links among files that were destroyed: what a batch has not costs no question for each of the others', async () => {
   for (const missingInBatch of ['null', 'refusal'] as const) {
