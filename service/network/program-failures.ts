@@ -2,6 +2,7 @@
 import { saysDiskFull } from '../failures/as-failure.ts';
 import { Failure } from '../failures/failure.ts';
 import { ownWords } from '../failures/own-words.ts';
+import { quotable } from '../failures/quotable.ts';
 import { saysChangedHost, saysUnknownHost, sshHostOf } from '../ssh/host-keys.ts';
 import { outputTrouble } from './tool-output.ts';
 
@@ -62,6 +63,19 @@ export function sshFailure(stderr: string, url: string): Failure | null {
     return Failure.of('ssh.no_key_taken', { url }, detail);
   }
   return null;
+}
+
+/** Of a line that went away: ssh's own words, and the system's. */
+const LINE_WENT = /connection (?:to \S+ )?(?:closed|reset)|closed by|client_loop|broken pipe|timed out|kex_exchange/i;
+
+/**
+ * The failure of a server whose ssh let the person in and did not run what was asked for: a forced command, an account without a
+ * shell, a password that must be changed first.
+ * @param said lines of the server's own; a program that reads its output as a protocol hears of what it writes there alone
+ */
+export function otherProgram(said: readonly string[], url: string, program: string, detail: string): Failure | null {
+  if (sshHostOf(url) === null || said.some((line) => LINE_WENT.test(line))) return null;
+  return Failure.of('ssh.other_program', { url, program, said: quotable(said) }, detail);
 }
 
 /**

@@ -62,6 +62,23 @@ test.each([
   expect(gitFailure(stderr + end, '/srv/tool', false)).not.toMatchObject(without);
 });
 
+// As OpenSSH 9.2 and Subversion 1.14 say it.
+test.each([
+  ['', ''],
+  ["fatal: unrecognized command 'svnserve -t'\n", "fatal: unrecognized command 'svnserve -t'"],
+  ['WARNING: Your password has expired.\nPassword change required but no TTY available.\n', /^WARNING: .* no TTY/],
+])('an account that runs no svnserve is no connection that broke off: %j', (told, said) => {
+  const end = `${CANNOT}svn: E210002: Network connection closed unexpectedly\n`;
+  const failure = toolFailure('svn', 'svn+ssh://svn.example.com/tool', told + end);
+  expect(failure).toMatchObject({ key: 'ssh.other_program', parameters: { program: 'svnserve' } });
+  expect(failure.parameters.said).toMatch(said);
+  const went = 'Connection to svn.example.com closed by remote host.\n';
+  expect(toolFailure('svn', 'svn+ssh://svn.example.com/tool', went + end)).toMatchObject({
+    key: 'subversion.broken_off',
+  });
+  expect(toolFailure('svn', 'svn://svn.example.com/tool', end)).toMatchObject({ key: 'subversion.broken_off' });
+});
+
 test('so is one without svnserve or hg', () => {
   const svn = `bash: svnserve: command not found\n${CANNOT}svn: E210002: Network connection closed unexpectedly\n`;
   expect(toolFailure('svn', 'svn+ssh://svn.example.com/tool', svn)).toMatchObject({ key: 'ssh.no_program' });

@@ -25,7 +25,7 @@ export const connection = {
   'ssh.talks': entry(
     'unreachable',
     (p: { url: string; said: string }) =>
-      `The server of ${p.url} writes words of its own where Git's answer should be.${p.said === '' ? '' : ` They begin with "${p.said}".`} A file that its shell reads at the start, such as ~/.bashrc, prints something: have it do so only where somebody types, and try again.`,
+      `The server of ${p.url} writes words of its own where Git's answer should be.${p.said === '' ? '' : ` They begin with "${p.said}".`} A file that its shell reads at the start, such as ~/.bashrc, prints something: have it do so only where somebody types, and try again. Or the account may run no programs there: "ssh <account>@<server> git-upload-pack" shows its words.`,
   ),
   'ssh.nothing_in_common': entry(
     'unreachable',
@@ -36,6 +36,11 @@ export const connection = {
     'unreachable',
     (p: { url: string; program: string }) =>
       `The server of ${p.url} lets you in, and finds no ${p.program} there. Have it installed on the server, or its folder added to the PATH that programs get over ssh, and try again.`,
+  ),
+  'ssh.other_program': entry(
+    'unreachable',
+    (p: { url: string; program: string; said: string }) =>
+      `The server of ${p.url} lets you in, and something else than ${p.program} answers there.${itSays(p.said)} The account may be for something else alone (a forced command, files, no shell), or wants something first, such as a new password. Run "ssh <account>@<server> ${p.program}" to see its words, or ask who runs the server, and try again.`,
   ),
   'connection.certificate_refused': entry(
     'unreachable',

@@ -11,11 +11,13 @@ export const connection: Sentences<typeof english> = {
   'ssh.too_many_keys': (p) =>
     `Dem Server von ${p.url} wurden mehr SSH-Schlüssel gezeigt, als er ansieht; er brach ab, bevor der richtige kam. Nennen Sie diesen für den Server in Ihrer eigenen ~/.ssh/config („IdentityFile <key>“ mit „IdentitiesOnly yes“), und versuchen Sie es erneut.`,
   'ssh.talks': (p) =>
-    `Der Server von ${p.url} schreibt eigene Worte, wo die Antwort von Git stehen müsste.${p.said === '' ? '' : ` Sie beginnen mit „${p.said}“.`} Eine Datei, die seine Shell am Anfang liest, etwa ~/.bashrc, gibt etwas aus: Lassen Sie sie das nur tun, wo jemand tippt, und versuchen Sie es erneut.`,
+    `Der Server von ${p.url} schreibt eigene Worte, wo die Antwort von Git stehen müsste.${p.said === '' ? '' : ` Sie beginnen mit „${p.said}“.`} Eine Datei, die seine Shell am Anfang liest, etwa ~/.bashrc, gibt etwas aus: Lassen Sie sie das nur tun, wo jemand tippt, und versuchen Sie es erneut. Oder das Konto darf dort keine Programme ausführen: „ssh <Konto>@<Server> git-upload-pack“ zeigt seine Worte.`,
   'ssh.nothing_in_common': (p) =>
     `Der Server von ${p.url} und das ssh dieses Rechners haben keine gemeinsame Verschlüsselung: Eines von beiden ist viel älter.${itSays(p.said)} Lassen Sie den Server aktualisieren, oder erlauben Sie in Ihrer eigenen ~/.ssh/config, was er anbietet (für „ssh-rsa“: HostKeyAlgorithms +ssh-rsa und PubkeyAcceptedAlgorithms +ssh-rsa), und versuchen Sie es erneut.`,
   'ssh.no_program': (p) =>
     `Der Server von ${p.url} lässt Sie hinein, findet dort aber kein ${p.program}. Lassen Sie es auf dem Server installieren oder seinen Ordner in den PATH aufnehmen, den Programme über ssh bekommen, und versuchen Sie es erneut.`,
+  'ssh.other_program': (p) =>
+    `Der Server von ${p.url} lässt Sie hinein, doch antwortet dort etwas anderes als ${p.program}.${itSays(p.said)} Vielleicht ist das Konto nur für anderes da (ein erzwungener Befehl, Dateien, keine Shell), oder es verlangt erst etwas, etwa ein neues Passwort. Führen Sie „ssh <Konto>@<Server> ${p.program}“ aus, um seine Worte zu sehen, oder fragen Sie, wer den Server betreibt, und versuchen Sie es erneut.`,
   'connection.certificate_refused': (p) =>
     `Das Zertifikat von ${p.url} wurde abgelehnt. Machen Sie seine Zertifizierungsstelle auf diesem Rechner bekannt, und versuchen Sie es erneut.`,
   'connection.host_not_found': (p) =>

@@ -33,9 +33,23 @@ it.each([
   expect(mayPass(failure)).toBe(true);
 });
 
-it('an ssh server that went without a word may be back', () => {
-  const failure = hgFailure('abort: no suitable response from remote hg\n', SSH, false);
-  expect(failure).toMatchObject({ key: 'connection.broken_off' });
+it('an ssh server whose line went may be back', () => {
+  const went =
+    'remote: Connection to hg.example.org closed by remote host.\nabort: no suitable response from remote hg\n';
+  expect(hgFailure(went, SSH, false)).toMatchObject({ key: 'connection.broken_off' });
+});
+
+// As OpenSSH 9.2 and Mercurial 6.3 say it: no shell, a forced command; git-shell; a password that has expired.
+it.each([
+  ['', ''],
+  [
+    "remote: fatal: unrecognized command 'hg -R /srv/x serve --stdio'\n",
+    "fatal: unrecognized command 'hg -R /srv/x serve --stdio'",
+  ],
+  ['remote: WARNING: Your password has expired.\n', 'WARNING: Your password has expired.'],
+])('an account that runs no hg is no repository that is not there: %j', (told, said) => {
+  const failure = hgFailure(`${told}abort: no suitable response from remote hg\n`, SSH, false);
+  expect(failure).toMatchObject({ key: 'ssh.other_program', parameters: { program: 'hg', said } });
 });
 
 it.each([

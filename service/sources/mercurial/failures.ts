@@ -1,7 +1,13 @@
 import { Failure } from '../../failures/failure.ts';
 import { ownWords } from '../../failures/own-words.ts';
 import { quotable } from '../../failures/quotable.ts';
-import { certificateFailure, networkFailure, sshFailure, statusFailure } from '../../network/program-failures.ts';
+import {
+  certificateFailure,
+  networkFailure,
+  otherProgram,
+  sshFailure,
+  statusFailure,
+} from '../../network/program-failures.ts';
 
 /**
  * A connection that ended in the middle, as hg has it: answers too short for what they should hold, beginnings of status lines, errors of
@@ -18,6 +24,9 @@ const BROKEN_OFF: readonly RegExp[] = [
   /closed by remote host|client_loop: send disconnect/i,
 ];
 
+/** Words of hg, of hg-ssh and of hosts for an address at which there is no repository. */
+const OF_NO_REPOSITORY = /not found|no such|does not exist|no (?:mercurial )?repository|illegal repository/i;
+
 /** What hg wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
 export function hgFailure(stderr: string, url: string, hasCredentials: boolean): Failure {
   const detail = stderr.trim().slice(-2000);
@@ -33,10 +42,12 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
   const isServer = /^(https?|ssh):/i.test(url);
   const network = networkFailure(stderr, url) ?? statusFailure(stderr, url);
   if (network !== null) return network;
-  // The other end of ssh went without a word of its own.
-  const isSilent = says(/no suitable response/i) && !says(/^remote: |not found/im);
+  if (says(/no suitable response/i) && !says(OF_NO_REPOSITORY)) {
+    const other = otherProgram(remoteLines(stderr), url, 'hg', detail);
+    if (other !== null) return other;
+  }
   // Of a file of this machine the same words tell of damage.
-  if (isServer && (isSilent || BROKEN_OFF.some(says))) return Failure.of('connection.broken_off', { url }, detail);
+  if (isServer && BROKEN_OFF.some(says)) return Failure.of('connection.broken_off', { url }, detail);
   const certificate = certificateFailure(stderr, url);
   if (certificate !== null) return certificate;
   if (says(/does not support bundle version 02|no common changegroup version/i)) {
@@ -64,6 +75,10 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
 /** What the server said for people: after `remote:`, or as an error of its own (`wireprotov1peer.py`, `error.py`). */
 function serverWords(stderr: string): string {
   const [, error = ''] = /^abort: remote error:\n([\s\S]*)$/m.exec(stderr) ?? [];
-  const told = [...stderr.matchAll(/^remote: (.*)$/gm)].map(([, words = '']) => words);
+  const told = remoteLines(stderr);
   return quotable(told.length > 0 ? told : error.split('\n'));
+}
+
+function remoteLines(stderr: string): string[] {
+  return [...stderr.matchAll(/^remote: (.*)$/gm)].map(([, words = '']) => words);
 }

@@ -1,7 +1,7 @@
 /** Turns what Subversion's programs say into a sentence for a person (their error codes: `svn_error_codes.h`). */
 import { Failure } from '../../failures/failure.ts';
 import { ownWords } from '../../failures/own-words.ts';
-import { sshFailure, statusFailure } from '../../network/program-failures.ts';
+import { otherProgram, sshFailure, statusFailure } from '../../network/program-failures.ts';
 import { outputTrouble } from '../../network/tool-output.ts';
 
 const AUTHENTICATION = /E170001|E215004|E170013.*authoriz|Authentication|authorization failed|No more credentials/i;
@@ -21,6 +21,8 @@ const CERTIFICATE = /E230001|certificate/i;
 const BROKEN_DATABASE = /E160004|E160006|E200014|Checksum mismatch/i;
 const BROKEN_OFF =
   /E210002|E120106|E120108|E000104|E000032|closed unexpectedly|connection reset|broken pipe|Premature EOF|truncated/i;
+/** A tunnel that ended before svnserve greeted (`libsvn_ra_svn/client.c`, `open_session`). */
+const NOT_OPENED = /E170013[\s\S]*E210002: Network connection closed unexpectedly/;
 /** An assertion of Subversion's own. */
 const NO_SENSE = /E235000|assertion failed/i;
 /** Of the folder (`check_repos_version` in repos.c) or of its database (`check_format` in fs_fs/fs.c), up to which it is read and as which it is. */
@@ -60,6 +62,11 @@ export function toolFailure(command: string, address: string, stderr: string): F
   }
   if (UNREACHABLE.test(words)) {
     return Failure.of('subversion.no_server', { address }, detail);
+  }
+  if (NOT_OPENED.test(words)) {
+    const said = stderr.split('\n').filter((line) => !/^svn\w*: /.test(line));
+    const other = otherProgram(said, address, 'svnserve', detail);
+    if (other !== null) return other;
   }
   if (BROKEN_OFF.test(words) || CUT_ANSWER.test(words)) {
     return Failure.of('subversion.broken_off', { address }, detail);
