@@ -101,6 +101,12 @@ test.each([
     'ssh.too_many_keys',
   ],
   // Heard from git 2.39 with an `echo Welcome` in front of its upload-pack.
+  // From OpenSSH 9.2 with the banner that the CIS benchmark asks for.
+  [
+    'a banner before a repository that is not there',
+    "UNAUTHORIZED ACCESS TO THIS DEVICE IS PROHIBITED\nAccess denied to all others.\nfatal: '/srv/none.git' does not appear to be a git repository\n",
+    'git.not_found',
+  ],
   ['a shell that greets', 'fatal: protocol error: bad line length character: Welc\n', 'ssh.talks'],
 ])('over ssh, %s', (_what, stderr, key) => {
   expect(gitFailure(stderr + END, SSH, false)).toMatchObject({ key });

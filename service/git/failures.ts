@@ -37,6 +37,9 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   const talk = /protocol error: bad line length character: ([^\n]*)/i.exec(stderr)?.[1];
   if (talk !== undefined && sshHostOf(url) !== null)
     return Failure.of('ssh.talks', { url, said: quotable([talk]) }, detail);
+  // Said by git there; what stands before it is the greeting that ssh shows to everybody ("UNAUTHORIZED ACCESS … IS PROHIBITED").
+  if (sshHostOf(url) !== null && says(/^fatal: .* does not appear to be a git repository/im))
+    return Failure.of('git.not_found', { url }, detail);
   const led = /unable to update url base from redirection:\s+asked for: \S+\s+redirect: (\S+)/i.exec(stderr)?.[1];
   if (led !== undefined && SIGNS_IN.test(led)) {
     const key = hasCredentials ? 'credentials.login_refused' : 'credentials.login_needed';
