@@ -1,5 +1,5 @@
 /** Pushes to remotes that change meanwhile, hold very many refs, or fall silent. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -113,6 +113,17 @@ test('a remote that takes no request however small says so, and is not asked aga
   expect(refsOf(path)).toBe('');
   await limit.stop();
   await server.stop();
+});
+
+test('why a remote cannot keep what was sent is said', async () => {
+  const remote = join(folder, 'unpacks nothing.git');
+  git(folder, ['init', '--quiet', '--bare', remote]);
+  // Nothing can be laid into it, whoever may.
+  rmSync(join(remote, 'objects'), { recursive: true, force: true });
+  writeFileSync(join(remote, 'objects'), '', { mode: 0o755 });
+  expect((await push(remote)).message).toMatch(
+    /\(unpacker error\)\. It says: .*remote unpack failed: unable to create temporary/,
+  );
 });
 
 test('a remote that had too much to do gets it a moment later', async () => {

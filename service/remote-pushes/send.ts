@@ -89,6 +89,9 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
       const progress = readProgress(line, PUSH_PHASES);
       if (progress !== null) options.onProgress?.(progress.fraction, progress.text);
       else if (!isProgressNoise(line) && line.startsWith('remote: ')) sent.messages.push(line.slice(8).trim());
+      // Why there is no more said of each ref than "unpacker error" (send-pack.c, `receive_unpack_status`).
+      const unpacking = /^error: (remote unpack failed: .+)$/.exec(line)?.[1];
+      if (unpacking !== undefined) sent.messages.push(unpacking);
     },
   }).done;
   const arrived = sent.new.length + sent.forward.length + sent.overwritten.length;
