@@ -107,6 +107,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'mercurial.no_address': 'address',
   'mercurial.not_found': 'address',
   'mercurial.refused': 'sign-in',
+  'mercurial.static': 'address',
   'network.certificate_expired': 'certificates',
   'network.certificate_name': 'certificates',
   'network.certificate_refused': 'certificates',

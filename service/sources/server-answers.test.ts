@@ -62,6 +62,11 @@ test.each([
   expect(gitFailure(stderr + end, '/srv/tool', false)).not.toMatchObject(without);
 });
 
+test('a web server without WebDAV has no Subversion repository', () => {
+  const plain = `${CANNOT}svn: E200007: The requested feature is not supported by '/tool'\n`;
+  expect(toolFailure('svn', 'http://svn.example.com/tool', plain)).toMatchObject({ key: 'subversion.not_found' });
+});
+
 // As OpenSSH 9.2 and Subversion 1.14 say it.
 test.each([
   ['', ''],

@@ -13,6 +13,11 @@ export const mercurial = {
     (p: { url: string }) =>
       `The bundle ${p.url} is cut off or damaged. Copy it again from where it was made, or make it anew with "hg bundle --all", and start the import again.`,
   ),
+  'mercurial.static': entry(
+    'broken_source',
+    (p: { url: string }) =>
+      `The web server of ${p.url} gives out the files of a Mercurial repository, and does not speak Mercurial's protocol. Clone it to this machine first ("hg clone ${p.url}"), and import that folder.`,
+  ),
   'mercurial.not_found': entry(
     'not_found',
     (p: { url: string }) => `No Mercurial repository was found at ${p.url}. Check the address and try again.`,

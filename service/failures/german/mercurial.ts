@@ -6,6 +6,8 @@ export const mercurial: Sentences<typeof english> = {
     `Das Bundle ${p.url} enthält nur einen Teil einer Geschichte, der auf Changesets aufbaut, die nicht darin sind. Erstellen Sie es neu mit „hg bundle --all“, oder geben Sie die Adresse des Repositorys an.`,
   'mercurial.bundle_damaged': (p) =>
     `Das Bundle ${p.url} ist abgeschnitten oder beschädigt. Kopieren Sie es erneut von dort, wo es erstellt wurde, oder erstellen Sie es neu mit „hg bundle --all“, und starten Sie den Import erneut.`,
+  'mercurial.static': (p) =>
+    `Der Webserver von ${p.url} gibt die Dateien eines Mercurial-Repositorys heraus und spricht das Protokoll von Mercurial nicht. Klonen Sie es zuerst auf diesen Rechner („hg clone ${p.url}“), und importieren Sie diesen Ordner.`,
   'mercurial.not_found': (p) =>
     `Unter ${p.url} wurde kein Mercurial-Repository gefunden. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
   'mercurial.no_address': (p) =>

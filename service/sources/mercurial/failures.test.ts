@@ -64,6 +64,8 @@ it.each([
     SSH,
     'mercurial.not_found',
   ],
+  // hg 6.3 with its extension for large files, of a repository on a plain web server.
+  ["AttributeError: 'statichttprepository' object has no attribute 'commandexecutor'\n", WEB, 'mercurial.static'],
   ['abort: error: certificate error: no certificate received\n', WEB, 'connection.certificate_refused'],
   // Of a bundle of this machine: damage.
   ['abort: stream ended unexpectedly (got 19 bytes, expected 4096)\n', '/srv/tool.hg', 'mercurial.unreadable'],

@@ -56,6 +56,9 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
   if (says(/requires features unknown|unknown requirement|repository requires/i)) {
     return Failure.of('mercurial.unknown_feature', { url }, detail);
   }
+  // hg reads such a repository file by file; its extension for large files, which is loaded for all, does not know that kind.
+  if (/^AttributeError: 'statichttprepository' object/m.test(stderr))
+    return Failure.of('mercurial.static', { url }, detail);
   // It asks nobody about an address with a query.
   if (says(/unsupported URL component/)) return Failure.of('mercurial.no_address', { url }, detail);
   if (

@@ -23,6 +23,8 @@ const BROKEN_OFF =
   /E210002|E120106|E120108|E000104|E000032|closed unexpectedly|connection reset|broken pipe|Premature EOF|truncated/i;
 /** A tunnel that ended before svnserve greeted (`libsvn_ra_svn/client.c`, `open_session`). */
 const NOT_OPENED = /E170013[\s\S]*E210002: Network connection closed unexpectedly/;
+/** A web server that knows no OPTIONS of a path: nothing of Subversion is behind it. */
+const NO_WEBDAV = /E170013[\s\S]*E200007/;
 /** An assertion of Subversion's own. */
 const NO_SENSE = /E235000|assertion failed/i;
 /** Of the folder (`check_repos_version` in repos.c) or of its database (`check_format` in fs_fs/fs.c), up to which it is read and as which it is. */
@@ -75,7 +77,7 @@ export function toolFailure(command: string, address: string, stderr: string): F
     return Failure.of('subversion.no_sense', { address }, detail);
   }
   if (WEB_PAGE.test(words)) return Failure.of('subversion.web_page', { address }, detail);
-  if (NOT_FOUND.test(words)) {
+  if (NOT_FOUND.test(words) || NO_WEBDAV.test(words)) {
     return Failure.of('subversion.not_found', { address }, detail);
   }
   return Failure.of('subversion.unreadable', { address, said: firstSentence(stderr) }, detail);
