@@ -63,6 +63,17 @@ test('a folder with other things in it is refused, and nothing in it is changed'
   rmSync(join(folder, 'exports'), { recursive: true });
   rmSync(join(folder, 'run'));
   mkdirSync(join(folder, 'lost+found'));
+  // Of a start that came to nothing, and of somebody who brought only these along.
+  for (const [part, file] of [
+    ['logs', 'app.log'],
+    ['backups', 'gantry-2026-01-14T12-00-00Z-daily.sqlite'],
+  ] as const) {
+    mkdirSync(join(folder, part));
+    writeFileSync(join(folder, part, 'thesis'), '');
+    expect(() => openStore(folder, log)).toThrow(`holds other things ("${part}")`);
+    rmSync(join(folder, part, 'thesis'));
+    writeFileSync(join(folder, part, file), '');
+  }
   writeFileSync(join(folder, '.DS_Store'), '');
   openStore(folder, log).close();
   // From then on it is an installation, whatever a person lays beside it.

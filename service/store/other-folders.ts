@@ -10,6 +10,12 @@ import { LOCK_FILE } from './lock.ts';
 /** What systems lay into any folder, and at the root of any disk, by themselves. */
 const OF_SYSTEMS = /^(\..*|lost\+found|System Volume Information|\$RECYCLE\.BIN|desktop\.ini|Thumbs\.db)$/i;
 
+/** Folders of an installation that may be there before its database: a start that came to nothing wrote why, or a person brought them along. */
+const OF_GANTRY: Readonly<Record<string, RegExp>> = {
+  logs: /^(?:app|engine)\b.*\.log$/,
+  backups: /^gantry-.*\.sqlite$/,
+};
+
 /**
  * Refuses a folder that holds things, none of which tells of an installation. Before anything in it is changed.
  * @param adopt whoever adopts it says that it is one
@@ -17,7 +23,7 @@ const OF_SYSTEMS = /^(\..*|lost\+found|System Volume Information|\$RECYCLE\.BIN|
  */
 export function refuseOtherFolder(folder: string, adopt: boolean): void {
   if (adopt || [LOCK_FILE, DATABASE_FILE, ...FILES].some((name) => existsSync(join(folder, name)))) return;
-  const [name] = namesIn(folder).filter((found) => !OF_SYSTEMS.test(found));
+  const [name] = namesIn(folder).filter((found) => !OF_SYSTEMS.test(found) && !isOfGantry(folder, found));
   if (name === undefined) return;
   requireDatabase(folder, adopt);
   throw new SaidError(
@@ -26,6 +32,11 @@ export function refuseOtherFolder(folder: string, adopt: boolean): void {
       { folder, name },
     ),
   );
+}
+
+function isOfGantry(folder: string, name: string): boolean {
+  const own = OF_GANTRY[name];
+  return own !== undefined && namesIn(join(folder, name)).every((inIt) => own.test(inIt));
 }
 
 /** Nothing for one that is not there or cannot be read: what makes it, or closes it, says so. */
