@@ -37,11 +37,15 @@ export function usualDataFolder({ platform, env, home }: Omit<Machine, 'userData
   return posix.join(share?.startsWith('/') ? share : posix.join(home, '.local', 'share'), 'gantry');
 }
 
+/** Whether an installation lies in a folder. */
+export function holdsInstallation(folder: string): boolean {
+  return existsSync(join(folder, 'gantry.sqlite'));
+}
+
 /** Where versions before this one kept it, when something is there and nothing at the usual place; else null. */
 export function olderDataFolder(usual: string, userData: string): string | null {
   const older = join(userData, 'data');
-  const isHere = (folder: string) => existsSync(join(folder, 'gantry.sqlite'));
-  return resolve(older) !== resolve(usual) && isHere(older) && !isHere(usual) ? older : null;
+  return resolve(older) !== resolve(usual) && holdsInstallation(older) && !holdsInstallation(usual) ? older : null;
 }
 
 /**

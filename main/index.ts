@@ -12,7 +12,7 @@ import {
   type SecondStart,
   terminalAnswer,
 } from './command-line.ts';
-import { askedDataFolder, dataFolderProblem } from './data-folder.ts';
+import { askedDataFolder, dataFolderProblem, holdsInstallation } from './data-folder.ts';
 import { placeOfData } from './data-place.ts';
 import { linksAmong } from './deep-links.ts';
 import { startEngineThread } from './engine-thread/start.ts';
@@ -87,7 +87,8 @@ async function start(): Promise<void> {
   const dataFolder = asked.dataFolder ?? (await placeOfData());
   const problem = dataFolderProblem(dataFolder);
   if (problem !== null) throw new Error(problem);
-  startLog(dataFolder);
+  // A folder that the engine refuses is somebody's for other things: nothing is laid into it.
+  startLog(holdsInstallation(dataFolder) ? dataFolder : app.getPath('userData'));
   const view = viewOfLastWindow(dataFolder);
   // It reads its modules beside all that comes here; a page that needs nothing of it for now has both cores to itself instead.
   // Not before the app is ready: Electron's own start ends with a fault of memory now and then where a thread works beside it
@@ -124,6 +125,7 @@ async function start(): Promise<void> {
   const { openEngine } = await import('./engine-of-window.ts');
   try {
     const { handlers, broken } = await openEngine(thread, dataFolder, sayRefusal);
+    startLog(dataFolder);
     opened.resolve(handlers);
     void broken.then(engineBroke);
   } catch (error) {

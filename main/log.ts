@@ -11,9 +11,9 @@ const levels = { info: log.info, warning: log.warn, error: log.error } as const;
 /** The engine's messages. */
 export const logOfEngine: Log = (level, text) => levels[level](text);
 
-/** Directs the log to `<data folder>/logs/app.log`. */
-export function startLog(dataFolder: string): void {
-  log.transports.file.resolvePathFn = () => join(dataFolder, 'logs', 'app.log');
+/** Directs the log to `logs/app.log` of a folder: of the data folder, once it is one. */
+export function startLog(folder: string): void {
+  log.transports.file.resolvePathFn = () => join(folder, 'logs', 'app.log');
   log.transports.file.maxSize = LOG_BYTES;
   log.transports.file.archiveLogFn = (file) => {
     try {
