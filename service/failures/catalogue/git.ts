@@ -148,6 +148,11 @@ export const git = {
     (p: { refs: readonly string[]; more: number }, work) =>
       `Refs of the source name no commit: ${p.refs.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}. A crash or a damaged disk left their files without an id. Write the id of the commit into each of them there ("logs/" of the source may name it), or delete those files, and ${work.again}.`,
   ),
+  'git.refs_of_systems': entry(
+    'broken_source',
+    (p: { refs: readonly string[]; more: number }, work) =>
+      `Files among the refs of the source are none of Git's, and keep it from sending anything: ${p.refs.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}. Windows, macOS, Google Drive and others lay such files into every folder. They hold nothing of the history: delete them below "refs/" of the source, and ${work.again}.`,
+  ),
   'git.refs_misnamed': entry(
     'broken_source',
     (p: { refs: readonly string[]; more: number }, work) =>

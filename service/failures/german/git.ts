@@ -65,6 +65,8 @@ export const git: Sentences<typeof english> = {
     `Der Quelle fehlen Objekte ihrer eigenen Geschichte${p.object === '' ? '' : `, darunter ${p.object}`}. Führen Sie dort „git fsck --full“ aus, holen Sie das Genannte aus einem anderen Klon oder einer Sicherung zurück, und ${work.again}.`,
   'git.refs_empty': (p, work) =>
     `Refs der Quelle benennen keinen Commit: ${p.refs.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Ein Absturz oder ein beschädigter Datenträger hat ihre Dateien ohne ID hinterlassen. Schreiben Sie dort in jede die ID des Commits („logs/“ der Quelle nennt sie vielleicht), oder löschen Sie diese Dateien, und ${work.again}.`,
+  'git.refs_of_systems': (p, work) =>
+    `Dateien unter den Refs der Quelle sind keine von Git und halten es davon ab, irgendetwas zu senden: ${p.refs.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Windows, macOS, Google Drive und andere legen solche Dateien in jeden Ordner. Von der Geschichte enthalten sie nichts: Löschen Sie sie unter „refs/“ der Quelle, und ${work.again}.`,
   'git.refs_misnamed': (p, work) =>
     `Dateien unter den Refs der Quelle haben Namen, die Git nicht nimmt, und halten es davon ab, irgendetwas zu senden. Git nennt sie bis zum Leerzeichen: ${p.refs.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Programme, die Ordner abgleichen (Dropbox, Nextcloud und andere), legen solche Kopien an, „main (conflicted copy)“ neben „main“, wenn zwei Rechner einen Branch ändern. Geben Sie jeder solchen Datei dort einen Namen ohne Leerzeichen, damit das, was sie benennt, als eigener Branch kommt, oder löschen Sie sie, und ${work.again}.`,
   'git.refs_name_nothing': (p, work) =>

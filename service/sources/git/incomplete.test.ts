@@ -80,24 +80,25 @@ const NOWHERE = '1234567890123456789012345678901234567890';
 
 // What a file system leaves of a ref that was being written when the power went, and what a damaged repository holds.
 test.each([
-  ['empty', '', 'git.refs_empty'],
-  ['zeros', '\0'.repeat(41), 'git.refs_empty'],
-  ['text', 'hello\n', 'git.refs_empty'],
-  ['an id of nothing', `${NOWHERE}\n`, 'git.refs_name_nothing'],
-])('a ref that names nothing is named: %s', async (name, text, key) => {
+  ['empty', '', 'git.refs_empty', 'broken'],
+  ['zeros', '\0'.repeat(41), 'git.refs_empty', 'broken'],
+  ['text', 'hello\n', 'git.refs_empty', 'broken'],
+  ['an id of nothing', `${NOWHERE}\n`, 'git.refs_name_nothing', 'broken'],
+  ['of Windows', '[.ShellClassInfo]\r\n', 'git.refs_of_systems', 'desktop.ini'],
+])('a ref that names nothing is named: %s', async (name, text, key, file) => {
   mkdirSync(join(folder, name));
   const source = makeGitSource(join(folder, name), 'refs.git', historyStream(2));
-  writeFileSync(join(source, 'refs/heads/broken'), text);
+  writeFileSync(join(source, 'refs/heads', file), text);
   const server = await serveGitHttp(join(folder, name), null);
   try {
     for (const url of [...addresses(source), `${server.url}/refs.git`]) {
       const place = context();
       await expect(gitSource.fetch(url, place), url).rejects.toMatchObject({
-        ...{ kind: 'broken_source', key, parameters: { refs: ['refs/heads/broken'], more: 0 } },
+        ...{ kind: 'broken_source', key, parameters: { refs: [`refs/heads/${file}`], more: 0 } },
       });
       expect(existsSync(join(place.folder, 'staging.git'))).toBe(false);
     }
-    rmSync(join(source, 'refs/heads/broken'));
+    rmSync(join(source, 'refs/heads', file));
     for (const url of addresses(source)) expect((await gitSource.fetch(url, context())).commit_count).toBe(2);
   } finally {
     await server.stop();
