@@ -14,7 +14,8 @@ import { writeWholeAnswersExtension } from './whole-answers.ts';
 
 /**
  * What a repository's own `hgrc`, hooks and extensions could run is never read (`HGRCSKIPREPO`); a server cannot send
- * us elsewhere for a bundle, nor keep us waiting for ever.
+ * us elsewhere for a bundle, nor keep us waiting for ever. A Mercurial without Rust reads what one with it has made (it refuses
+ * by itself: mercurial/localrepo.py, `slow-path`).
  */
 const CONFIGURATION = `[ui]
 interactive = False
@@ -25,6 +26,9 @@ clonebundles = False
 timeout = 60
 [subrepos]
 allowed = False
+[storage]
+revlog.persistent-nodemap.slow-path = allow
+dirstate-v2.slow-path = allow
 [extensions]
 [hooks]
 [format]

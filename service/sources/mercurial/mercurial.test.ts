@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inEnglish } from '../../failures/sentences.ts';
 import { filesOf, git } from '../subversion/testing/oracle.ts';
 import { mercurialSource } from './index.ts';
+import { requirementsOf } from './requirements.ts';
 import { HgWorkspace } from './testing/hg.ts';
 import { type Imported, importAll } from './testing/import-all.ts';
 import { changesetsOf } from './testing/oracle.ts';
@@ -74,6 +75,19 @@ describe('every changeset arrives', () => {
     const imported = await expectFaithful(hg);
     expect(refNames(imported)).toEqual(['refs/heads/main']);
     expect(imported.fetched.findings.find(({ kind }) => kind === 'copies')?.examples).toEqual(['2']);
+  });
+
+  it('from a repository of a Mercurial with Rust, which another one refuses by itself', async () => {
+    const hg = new HgWorkspace(join(folder, 'source'));
+    hg.write('a', '1');
+    hg.commit('one');
+    const slowly = ['revlog.persistent-nodemap', 'dirstate-v2'].map((part) => `storage.${part}.slow-path=allow`);
+    const made = ['format.use-persistent-nodemap=True', 'format.use-dirstate-v2=True'];
+    const settings = [...slowly, ...made].flatMap((setting) => ['--config', setting]);
+    hg.hg('debugupgraderepo', '--run', '--no-backup', '--quiet', ...settings);
+    expect([...requirementsOf(hg.path)]).toEqual(expect.arrayContaining(['persistent-nodemap', 'dirstate-v2']));
+    const { fetched } = await importAll(hg.path, join(folder, 'import'));
+    expect(fetched.commit_count).toBe(1);
   });
 
   it('with branches, closed branches, several heads, bookmarks, tags and names that Git refuses', async () => {
