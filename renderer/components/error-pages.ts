@@ -141,6 +141,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'ssh.nothing_in_common': 'sign-in',
   'ssh.no_program': 'programs',
   'ssh.talks': 'programs',
+  'subversion.no_mechanism': 'programs',
   'ssh.other_program': 'programs',
   'ssh.too_many_keys': 'sign-in',
   'subversion.broken_off': 'network',

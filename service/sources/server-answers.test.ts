@@ -62,6 +62,12 @@ test.each([
   expect(gitFailure(stderr + end, '/srv/tool', false)).not.toMatchObject(without);
 });
 
+// From people whose svn had no modules of SASL, as 1.7 and later say it.
+test('a server whose ways to sign in this machine has not is no wrong password', () => {
+  const sasl = `svn: E210007: Unable to connect to a repository at URL 'svn://svn.example.com/tool'\nsvn: E210007: Cannot negotiate authentication mechanism\n`;
+  expect(toolFailure('svn', 'svn://svn.example.com/tool', sasl)).toMatchObject({ key: 'subversion.no_mechanism' });
+});
+
 test('a web server without WebDAV has no Subversion repository', () => {
   const plain = `${CANNOT}svn: E200007: The requested feature is not supported by '/tool'\n`;
   expect(toolFailure('svn', 'http://svn.example.com/tool', plain)).toMatchObject({ key: 'subversion.not_found' });

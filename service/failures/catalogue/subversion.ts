@@ -46,6 +46,11 @@ export const subversion = {
     (p: { address: string }) =>
       `The Subversion server at ${p.address} did not accept the user name and password. Enter them again.`,
   ),
+  'subversion.no_mechanism': entry(
+    'unreachable',
+    (p: { address: string }) =>
+      `The Subversion server at ${p.address} offers no way to sign in that this machine has: no password was sent. It uses SASL. Install the ways that it offers (Debian: libsasl2-modules, for Kerberos libsasl2-modules-gssapi-mit; Fedora: cyrus-sasl-md5, cyrus-sasl-plain, cyrus-sasl-gssapi), and try again.`,
+  ),
   'subversion.forbidden': entry(
     'auth',
     (p: { address: string }) =>

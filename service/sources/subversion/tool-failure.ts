@@ -5,6 +5,8 @@ import { otherProgram, sshFailure, statusFailure } from '../../network/program-f
 import { outputTrouble } from '../../network/tool-output.ts';
 
 const AUTHENTICATION = /E170001|E215004|E170013.*authoriz|Authentication|authorization failed|No more credentials/i;
+/** Where the server wants SASL, and the machine has none of the ways that it offers (`SVN_ERR_RA_SVN_NO_MECHANISMS`; older ones by their words). */
+const NO_MECHANISM = /E210007|Cannot negotiate authentication mechanism/;
 /** The login is known, and may not read what was asked for. */
 const FORBIDDEN = /E170001: Authorization failed|E175013|E220001/;
 /** An address that svn asks nobody about: it has ".." or an escape that is none. */
@@ -47,6 +49,7 @@ export function toolFailure(command: string, address: string, stderr: string): F
   const status = statusFailure(stderr, address);
   if (status !== null) return status;
   if (NO_ADDRESS.test(words)) return Failure.of('subversion.no_address', { address }, detail);
+  if (NO_MECHANISM.test(words)) return Failure.of('subversion.no_mechanism', { address }, detail);
   if (FORBIDDEN.test(words)) return Failure.of('subversion.forbidden', { address }, detail);
   if (AUTHENTICATION.test(words)) {
     return Failure.of('subversion.login_refused', { address }, detail);
