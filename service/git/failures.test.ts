@@ -81,6 +81,16 @@ test.each(OVER_SSH)('over ssh the words of the server are told: %s', (_whom, std
   expect(failure.message).toContain(`It says: ${said}`);
 });
 
+// As curl says it, on Windows the second.
+test.each([
+  'Recv failure: Connection reset by peer',
+  'Recv failure: Connection was reset',
+  'Send failure: Broken pipe',
+])('a line of https that went may be back: %s', (said) => {
+  const failure = gitFailure(`fatal: unable to access '${WEB}/': ${said}\n`, WEB, false);
+  expect(mayPass(failure)).toBe(true);
+});
+
 test.each([
   ['nothing was said', '', 'git.no_answer'],
   ['the server hung up', 'Connection closed by 203.0.113.4 port 22\n', 'connection.broken_off'],

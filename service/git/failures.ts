@@ -83,7 +83,7 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   if (
     isElsewhere &&
     says(
-      /early eof|hung up|rpc failed|unexpected disconnect|expected flush after|cannot access url .*, return code (?:7|18|28|52|55|56)\b|empty reply from server|received disconnect|transfer closed with|closed by remote host|connection (?:closed by|to) \S+ (?:port \d+|closed)/i,
+      /early eof|hung up|rpc failed|(?:recv|send) failure: |connection was (?:reset|aborted)|unexpected disconnect|expected flush after|cannot access url .*, return code (?:7|18|28|52|55|56)\b|empty reply from server|received disconnect|transfer closed with|closed by remote host|connection (?:closed by|to) \S+ (?:port \d+|closed)/i,
     ) &&
     !says(/not found|not be found|cannot find|not appear|not exist|not exported/i)
   ) {

@@ -62,6 +62,24 @@ test.each([
   expect(gitFailure(stderr + end, '/srv/tool', false)).not.toMatchObject(without);
 });
 
+// As svn says it of http on Windows, macOS and Linux: none of them names what it could not do.
+test.each([
+  [
+    'E730061: Error running context: No connection could be made because the target machine actively refused it.',
+    'no_server',
+  ],
+  [
+    'E730060: Error running context: A connection attempt failed because the connected party did not respond',
+    'no_server',
+  ],
+  ['E000065: Error running context: No route to host', 'no_server'],
+  ['E000101: Error running context: Network is unreachable', 'no_server'],
+  ['E730054: Error running context: An existing connection was forcibly closed by the remote host.', 'broken_off'],
+])('a network that is in the way of svn: %s', (said, key) => {
+  const failure = toolFailure('svn', 'http://svn.example.com/tool', `${CANNOT}svn: ${said}\n`);
+  expect(failure).toMatchObject({ kind: 'unreachable', key: `subversion.${key}` });
+});
+
 // From people whose svn had no modules of SASL, as 1.7 and later say it.
 test('a server whose ways to sign in this machine has not is no wrong password', () => {
   const sasl = `svn: E210007: Unable to connect to a repository at URL 'svn://svn.example.com/tool'\nsvn: E210007: Cannot negotiate authentication mechanism\n`;

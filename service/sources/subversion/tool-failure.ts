@@ -11,8 +11,9 @@ const NO_MECHANISM = /E210007|Cannot negotiate authentication mechanism/;
 const FORBIDDEN = /E170001: Authorization failed|E175013|E220001/;
 /** An address that svn asks nobody about: it has ".." or an escape that is none. */
 const NO_ADDRESS = /E125002/;
+// Of apr's numbers those of Linux, macOS and Windows (10051, 10060, 10061 and 10065 behind 720000).
 const UNREACHABLE =
-  /E670002|E670003|E670008|E000111|E000113|E000110|E731001|E731004|Connection refused|timed out|Can't connect|Host not found|Name or service not known/i;
+  /E000051|E000065|E000101|E730051|E730060|E730061|E730065|Network is unreachable|No route to host|E670002|E670003|E670008|E000111|E000113|E000110|E731001|E731004|Connection refused|timed out|Can't connect|Host not found|Name or service not known/i;
 const NOT_FOUND =
   /E170000|E160013|E180001|E170004|E210005|E210004|E165000|E175002|E155007|E200029|E120171|E140001|Unable to open|No repository found|doesn't exist|Malformed/i;
 /** An answer with 200 that is no answer of mod_dav_svn: proxies and portals send their page to sign in so. */
@@ -22,7 +23,7 @@ const CUT_ANSWER = /E130003[\s\S]*(?:no element found|unclosed token)/;
 const CERTIFICATE = /E230001|certificate/i;
 const BROKEN_DATABASE = /E160004|E160006|E200014|Checksum mismatch/i;
 const BROKEN_OFF =
-  /E210002|E120106|E120108|E000104|E000032|closed unexpectedly|connection reset|broken pipe|Premature EOF|truncated/i;
+  /E210002|E730053|E730054|forcibly closed|E120106|E120108|E000104|E000032|closed unexpectedly|connection reset|broken pipe|Premature EOF|truncated/i;
 /** A tunnel that ended before svnserve greeted (`libsvn_ra_svn/client.c`, `open_session`). */
 const NOT_OPENED = /E170013[\s\S]*E210002: Network connection closed unexpectedly/;
 /** A web server that knows no OPTIONS of a path: nothing of Subversion is behind it. */
