@@ -21,14 +21,15 @@ export function networkFailure(stderr: string, url: string): Failure | null {
   if (trouble !== null) return trouble;
   if (
     says(
-      /could not resolve|name or service not known|temporary failure in name resolution|unable to look up|getaddrinfo|nodename nor servname/i,
+      /could not resolve|(?:name or service|service name) not known|temporary failure in name resolution|unable to look up|getaddrinfo|nodename nor servname/i,
     )
   ) {
     return Failure.of('connection.host_not_found', { url }, detail);
   }
   if (
     says(
-      /connection refused|failed to connect|couldn't connect|timed out|network is unreachable|no route to host|connection reset|unable to connect/i,
+      // The last three are Windows', of its numbers 10061, 10060 and 10054.
+      /connection refused|failed to connect|couldn't connect|timed out|network is unreachable|no route to host|connection reset|unable to connect|actively refused|did not properly respond|forcibly closed/i,
     )
   ) {
     return Failure.of('connection.no_answer', { url }, detail);

@@ -25,6 +25,11 @@ it.each([
   ['ValueError: not enough values to unpack (expected 2, got 1)\n', 'connection.broken_off'],
   ['http.client.IncompleteRead: IncompleteRead(0 bytes read, 513 more expected)\n', 'connection.broken_off'],
   ['abort: error: Connection reset by peer\n', 'connection.no_answer'],
+  // Python's on Windows.
+  [
+    'abort: error: [WinError 10061] No connection could be made because the target machine actively refused it\n',
+    'connection.no_answer',
+  ],
   ['abort: error: TLS/SSL connection has been closed (EOF) (_ssl.c:992)\n', 'network.tls_failed'],
   ['abort: error: EOF occurred in violation of protocol (_ssl.c:1007)\n', 'network.tls_failed'],
 ])('%j may pass', (stderr, key) => {
