@@ -129,3 +129,33 @@ test('tokens and applications are told to whose they are, also to those whose to
   for (const stop of stops) stop();
   expect(heard).toEqual(['eve: application.changed', 'fay: token.changed']);
 });
+
+test('a webhook is told to who may administer what it is of, a list of imports to whose it is', async () => {
+  for (const login of ['gil', 'hal']) await engine.api('POST', '/admin/users', { login, password: 'secret words' });
+  await engine.api('PUT', '/orgs/acme/memberships/gil', { role: 'member' });
+  await engine.api('POST', '/orgs/acme/repos', { name: 'hooked' });
+  const heard: string[] = [];
+  const stops = ['ann', 'gil', 'hal'].map((login) =>
+    engine.service.events.follow(
+      ({ type }) => /^(hook|import_batch)/.test(type) && heard.push(`${login}: ${type}`),
+      () => ({ login, baseUrl: BASE }),
+    ),
+  );
+  const config = { url: 'http://127.0.0.1:9/' };
+  for (const hooks of ['/orgs/acme/hooks', '/repos/acme/hooked/hooks']) {
+    const { id } = (await engine.api('POST', hooks, { config })).body;
+    expect(heard.splice(0)).toEqual(['ann: hook.changed']);
+    await engine.api('DELETE', `${hooks}/${id}`);
+    expect(heard.splice(0)).toEqual(['ann: hook.changed']);
+  }
+  const gil = basic('gil', 'secret words');
+  await engine.api('POST', '/user/repos', { name: 'own' }, gil);
+  await engine.api('POST', '/repos/gil/own/hooks', { config }, gil);
+  expect(heard.splice(0).filter((what) => /hook/.test(what))).toEqual(['ann: hook.changed', 'gil: hook.changed']);
+  const list = JSON.stringify([{ vcs_url: 'https://example.com/project.git', repo: 'listed' }]);
+  const { id } = (await engine.api('POST', '/import_batches', { list }, gil)).body;
+  expect(new Set(heard.splice(0))).toEqual(new Set(['gil: import_batch.changed']));
+  expect((await engine.api('DELETE', `/import_batches/${id}`, undefined, gil)).status).toBe(204);
+  for (const stop of stops) stop();
+  expect(heard).toEqual(['gil: import_batch.changed']);
+});

@@ -63,6 +63,7 @@ export function eventFor(engine: Needed, event: GantryEvent, { login, baseUrl }:
     case 'application.changed':
     case 'token.changed':
       return engine.accounts.byLogin(login)?.login === event.login ? event : null;
+    case 'import_batch.changed':
     case 'people_book.changed':
       return engine.accounts.byLogin(login)?.id === event.account_id ? event : null;
     case 'import.changed': {
@@ -106,11 +107,11 @@ export function eventFor(engine: Needed, event: GantryEvent, { login, baseUrl }:
     case 'repository.counted':
     case 'repository.removed':
       return mayHearOf(engine, login, event.owner) ? event : null;
+    case 'hook.changed':
+      return mayAdminister(engine, login, event.owner_id) ? event : null;
     case 'migration.progress': {
-      const account = engine.accounts.byLogin(login);
       const owner = engine.accounts.byLogin(event.owner);
-      if (account === undefined || owner === undefined || !engine.accounts.mayAdminister(account, owner.id))
-        return null;
+      if (owner === undefined || !mayAdminister(engine, login, owner.id)) return null;
       return { ...event, progress: { ...event.progress, status_text: spoken(event.progress.status_text) } };
     }
     case 'inspection.progress':
@@ -134,6 +135,11 @@ function mayHearOf(engine: Rooms<'accounts'>, login: string, ownerLogin: string)
 function mayUseAllOf({ accounts }: Rooms<'accounts'>, account: AccountRow, ownerLogin: string): boolean {
   const owner = accounts.byLogin(ownerLogin);
   return owner !== undefined && accounts.mayUse(account, owner.id);
+}
+
+function mayAdminister({ accounts }: Rooms<'accounts'>, login: string, ownerId: number): boolean {
+  const account = accounts.byLogin(login);
+  return account !== undefined && accounts.mayAdminister(account, ownerId);
 }
 
 function isInstallationOwner({ accounts }: Rooms<'accounts'>, login: string): boolean {

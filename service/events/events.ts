@@ -27,9 +27,9 @@ export type GantryEvent =
   | { type: 'restore.changed'; restore_id: number }
   | { type: 'restore.progress'; restore_id: number; progress: ArchiveProgress }
   /** A list of imports, or an entry of it. */
-  | { type: 'import_batch.changed'; import_batch_id: number }
-  /** A hook, or one of its deliveries. */
-  | { type: 'hook.changed'; hook_id: number }
+  | { type: 'import_batch.changed'; account_id: number; import_batch_id: number }
+  /** A hook, or one of its deliveries; `owner_id` is the account's that it, or its repository, belongs to. */
+  | { type: 'hook.changed'; owner_id: number; hook_id: number }
   | { type: 'token.changed'; login: string }
   | { type: 'application.changed'; login: string }
   /** An account was made or changed, or the organizations it belongs to. */

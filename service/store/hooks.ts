@@ -77,6 +77,16 @@ export class HookTable {
     return this.#store.sql<HookRow>('SELECT * FROM hooks WHERE id = @id').get({ id });
   }
 
+  /** The organization or the owner of the repository that a hook is of. */
+  accountOf(id: number): number | undefined {
+    return this.#store
+      .sql<{ owner: number }>(
+        `SELECT coalesce(h.organization_id, r.owner_id) AS owner
+         FROM hooks h LEFT JOIN repositories r ON r.id = h.repository_id WHERE h.id = @id`,
+      )
+      .get({ id })?.owner;
+  }
+
   of(scope: HookScope, page: { limit: number; offset: number }): HookRow[] {
     const { column, id } = ownerOf(scope);
     return this.#store

@@ -107,6 +107,12 @@ export class ImportBatchTable {
     return this.#store.sql<BatchRow>(`SELECT ${COLUMNS} FROM import_batches WHERE id = @id AND ${KEPT}`).get({ id });
   }
 
+  /** Whose a list is, also one that nobody sees any more. */
+  accountOf(id: number): number | undefined {
+    return this.#store.sql<{ account_id: number }>('SELECT account_id FROM import_batches WHERE id = @id').get({ id })
+      ?.account_id;
+  }
+
   /** Newest first. */
   ofAccount(accountId: number, reach: Reach, page: { limit: number; offset: number }): BatchRow[] {
     return this.#store

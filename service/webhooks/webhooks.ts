@@ -173,8 +173,9 @@ export class Webhooks {
   }
 
   remove(hook: Pick<Webhook, 'id'>): void {
+    const ownerId = this.#table.accountOf(hook.id);
     this.#table.remove(hook.id);
-    this.#tell(hook.id);
+    this.#tell(hook.id, ownerId);
   }
 
   /** Sends the payload of a delivery again, as a delivery of its own under the same id. */
@@ -346,8 +347,9 @@ export class Webhooks {
     }
   }
 
-  #tell(hookId: number): void {
-    this.#rooms.events.emit({ type: 'hook.changed', hook_id: hookId });
+  #tell(hookId: number, ownerId = this.#table.accountOf(hookId)): void {
+    if (ownerId === undefined) return;
+    this.#rooms.events.emit({ type: 'hook.changed', owner_id: ownerId, hook_id: hookId });
   }
 }
 

@@ -378,6 +378,8 @@ export class ImportBatches {
   }
 
   #tell(batchId: number): void {
-    this.#rooms.events.emit({ type: 'import_batch.changed', import_batch_id: batchId });
+    const accountId = this.#table.accountOf(batchId);
+    if (accountId === undefined) return;
+    this.#rooms.events.emit({ type: 'import_batch.changed', account_id: accountId, import_batch_id: batchId });
   }
 }
