@@ -66,6 +66,11 @@ export type Attempt = Pick<
   | 'delivered_at'
 >;
 
+/** Deliveries of a hook that are kept, its newest; what waits to be sent is kept beside them. */
+const KEPT_DELIVERIES = 250;
+/** Removed where one is added: more than come, so that what there is too much of goes in the end. */
+const REMOVED_WITH_EACH = 20;
+
 /** Statements on `hooks`, `hook_deliveries` and `import_endings`. */
 export class HookTable {
   readonly #store: Store;
@@ -169,7 +174,27 @@ export class HookTable {
          VALUES (@hook_id, @guid, @event, @redelivery, 'waiting', @due_ms, @payload, @now)`,
       )
       .run({ ...delivery, now: timestamp() });
+    this.forgetOldDeliveries(delivery.hook_id, REMOVED_WITH_EACH);
     return this.delivery(id) as DeliveryRow;
+  }
+
+  ids(): number[] {
+    return this.#store
+      .sql<{ id: number }>('SELECT id FROM hooks ORDER BY id')
+      .all()
+      .map(({ id }) => id);
+  }
+
+  /** Removes deliveries that came before those that are kept, the oldest first. @returns how many */
+  forgetOldDeliveries(hookId: number, some: number): number {
+    return this.#store
+      .sql(
+        `DELETE FROM hook_deliveries WHERE id IN (
+           SELECT id FROM hook_deliveries WHERE hook_id = @hookId AND state <> 'waiting' AND id <= (
+             SELECT id FROM hook_deliveries WHERE hook_id = @hookId ORDER BY id DESC LIMIT 1 OFFSET @kept)
+           ORDER BY id LIMIT @some)`,
+      )
+      .run({ hookId, kept: KEPT_DELIVERIES, some }).changes;
   }
 
   /** What an attempt brought, on the delivery and on its hook. */

@@ -11,6 +11,7 @@ import { type DeliveryRow, type HookRow, type HookScope, HookTable, type ImportE
 import type { Listing, ListRange } from '../store/listing.ts';
 import type { Store } from '../store/open.ts';
 import { encodeSentence } from '../store/sentence-column.ts';
+import { forgetOldDeliveries } from './old-deliveries.ts';
 import { type Outcome, send } from './send.ts';
 
 /** The one kind of event that hooks can listen to (service.md, "Events"). */
@@ -88,6 +89,7 @@ export class Webhooks {
   /** Receivers that were slow the last time. */
   readonly #slow = new Set<string>();
   readonly #unsubscribe: () => void;
+  #forgetting: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
   /** How far the clock is from the time of this run, at the last look. */
   #clockOffset: number | null = null;
@@ -105,6 +107,9 @@ export class Webhooks {
   start(): void {
     this.#sealOpenAddresses();
     this.#look();
+    this.#forgetting = forgetOldDeliveries(this.#table, this.#abort.signal).catch((error: unknown) => {
+      this.#rooms.log('warning', `Old deliveries of webhooks could not be removed. ${String(error)}`);
+    });
   }
 
   #sealOpenAddresses(): void {
@@ -203,7 +208,7 @@ export class Webhooks {
     this.#unsubscribe();
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#abort.abort();
-    await Promise.all([...this.#sending.values()].map(({ done }) => done));
+    await Promise.all([this.#forgetting, ...[...this.#sending.values()].map(({ done }) => done)]);
   }
 
   #look(): void {
