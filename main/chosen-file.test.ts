@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 
 vi.mock('electron', () => ({ ipcMain: {} }));
+// Files share modules with those before and after them in their process: not those that see this Electron.
+vi.resetModules();
+afterAll(() => void vi.resetModules());
 const { readChosen } = await import('./chosen-file.ts');
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry chosen '));

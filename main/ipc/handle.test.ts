@@ -1,7 +1,7 @@
 import type { IpcMainInvokeEvent } from 'electron';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import type { IpcAnswer } from './contract.ts';
-import { type IpcHandlers, registerIpcHandlers } from './handle.ts';
+import type { IpcHandlers } from './handle.ts';
 
 type Listener = (event: IpcMainInvokeEvent, argument: unknown) => Promise<IpcAnswer>;
 const listeners = vi.hoisted(() => new Map<string, unknown>());
@@ -11,6 +11,10 @@ vi.mock('electron', () => ({
 }));
 vi.mock('./trusted-sender.ts', () => ({ isTrustedSender: () => true }));
 vi.mock('../log.ts', () => ({ log: { warn: () => undefined, error: () => undefined } }));
+// Files share modules with those before and after them in their process: not those that see this Electron.
+vi.resetModules();
+afterAll(() => void vi.resetModules());
+const { registerIpcHandlers } = await import('./handle.ts');
 
 const ask = (method: string, argument: unknown) =>
   (listeners.get(`gantry:${method}`) as Listener)({} as IpcMainInvokeEvent, argument);
