@@ -101,10 +101,10 @@ test('every operation: who may call it, what its fields are fields of, and what 
     GET /repos/{owner}/{repo} | account, public_repo or repo | Repository
     GET /repos/{owner}/{repo}/branches | account, public_repo or repo | Repository
     GET /repos/{owner}/{repo}/branches/{branch} | account, public_repo or repo | Repository
-    GET /repos/{owner}/{repo}/hooks | account, admin:repo_hook or repo | Hook
-    GET /repos/{owner}/{repo}/hooks/{hook_id} | account, admin:repo_hook or repo | Hook
-    GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries | account, admin:repo_hook or repo | Hook
-    GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id} | account, admin:repo_hook or repo | Hook
+    GET /repos/{owner}/{repo}/hooks | account, read:repo_hook or repo | Hook
+    GET /repos/{owner}/{repo}/hooks/{hook_id} | account, read:repo_hook or repo | Hook
+    GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries | account, read:repo_hook or repo | Hook
+    GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id} | account, read:repo_hook or repo | Hook
     GET /repos/{owner}/{repo}/import | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/import/authors | account, public_repo or repo | CommitAuthor
     GET /repos/{owner}/{repo}/import/authors/map | account, public_repo or repo | CommitAuthor
@@ -150,7 +150,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     PATCH /orgs/{org} | account, admin:org | Organization
     PATCH /orgs/{org}/hooks/{hook_id} | account, admin:org_hook | Hook
     PATCH /repos/{owner}/{repo} | account, public_repo or repo | Repository
-    PATCH /repos/{owner}/{repo}/hooks/{hook_id} | account, admin:repo_hook or repo | Hook
+    PATCH /repos/{owner}/{repo}/hooks/{hook_id} | account, write:repo_hook or repo | Hook
     PATCH /repos/{owner}/{repo}/import | account, public_repo or repo | Import
     PATCH /repos/{owner}/{repo}/import/authors | account, public_repo or repo | CommitAuthor
     PATCH /repos/{owner}/{repo}/import/authors/{author_id} | account, public_repo or repo | CommitAuthor
@@ -182,8 +182,8 @@ test('every operation: who may call it, what its fields are fields of, and what 
     POST /orgs/{org}/migrations/{migration_id}/retry | account, admin:org or repo | Migration
     POST /orgs/{org}/repos | account, public_repo or repo | Repository
     POST /remote_pushes | account, public_repo or repo | RemotePush
-    POST /repos/{owner}/{repo}/hooks | account, admin:repo_hook or repo | Hook
-    POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts | account, admin:repo_hook or repo | Hook
+    POST /repos/{owner}/{repo}/hooks | account, write:repo_hook or repo | Hook
+    POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts | account, write:repo_hook or repo | Hook
     POST /repos/{owner}/{repo}/import/authors/edits | account, public_repo or repo | CommitAuthor
     POST /repos/{owner}/{repo}/import/comparison | account, public_repo or repo | Import
     POST /repos/{owner}/{repo}/import/layout_previews | account, public_repo or repo | Import

@@ -22,13 +22,17 @@ const PLACES = [
     path: '/repos/{owner}/{repo}/hooks',
     params: z.object({ owner: z.string(), repo: z.string() }),
     of: 'a repository',
-    access: account('admin:repo_hook', 'repo'),
+    reading: account('read:repo_hook', 'repo'),
+    changing: account('write:repo_hook', 'repo'),
+    removing: account('admin:repo_hook', 'repo'),
   },
   {
     path: '/orgs/{org}/hooks',
     params: z.object({ org: z.string() }),
     of: 'an organization',
-    access: account('admin:org_hook'),
+    reading: account('admin:org_hook'),
+    changing: account('admin:org_hook'),
+    removing: account('admin:org_hook'),
   },
 ] as const;
 
@@ -125,7 +129,7 @@ function checkUrl(text: string): void {
 
 function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, place: (typeof PLACES)[number]) {
   const { webhooks } = engine;
-  const { path, of, access } = place;
+  const { path, of, reading, changing, removing } = place;
   const params = place.params as z.ZodObject;
   const onePath = params.extend({ hook_id: z.string() });
   const deliveryPath = onePath.extend({ delivery_id: z.string() });
@@ -168,7 +172,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
       operation({
         method: 'get',
         path,
-        access,
+        access: reading,
         resource: 'Hook',
         summary: `Webhooks of ${of}. Owners only.`,
         request: { params, query: pageQuery },
@@ -187,7 +191,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
       operation({
         method: 'post',
         path,
-        access,
+        access: changing,
         resource: 'Hook',
         summary: `Makes a webhook of ${of}: told when an import ends.`,
         request: { params, body },
@@ -209,7 +213,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
       operation({
         method: 'get',
         path: `${path}/{hook_id}`,
-        access,
+        access: reading,
         resource: 'Hook',
         summary: 'One webhook.',
         request: { params: onePath },
@@ -224,7 +228,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
       operation({
         method: 'patch',
         path: `${path}/{hook_id}`,
-        access,
+        access: changing,
         resource: 'Hook',
         summary: 'Changes a webhook.',
         request: { params: onePath, body },
@@ -239,7 +243,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
       operation({
         method: 'delete',
         path: `${path}/{hook_id}`,
-        access,
+        access: removing,
         resource: 'Hook',
         summary: 'Removes a webhook with its deliveries.',
         request: { params: onePath },
@@ -254,7 +258,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
       operation({
         method: 'get',
         path: `${path}/{hook_id}/deliveries`,
-        access,
+        access: reading,
         resource: 'Hook',
         summary: 'Deliveries, newest first.',
         request: { params: onePath, query: pageQuery },
@@ -273,7 +277,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
       operation({
         method: 'get',
         path: `${path}/{hook_id}/deliveries/{delivery_id}`,
-        access,
+        access: reading,
         resource: 'Hook',
         summary: 'One delivery, with what was sent and what came back.',
         request: { params: deliveryPath },
@@ -295,7 +299,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
       operation({
         method: 'post',
         path: `${path}/{hook_id}/deliveries/{delivery_id}/attempts`,
-        access,
+        access: changing,
         resource: 'Hook',
         summary: 'Sends the same payload again.',
         request: { params: deliveryPath },
