@@ -1,6 +1,7 @@
 /** What an archive's addresses begin with. */
 import type { ArchiveRecord } from '../records/record-rows.ts';
 import { PARENTS } from '../records/records-database.ts';
+import { type AddressShape, shapeOf } from './address-shapes.ts';
 
 /** How many parts of an address are the record's own name, where that is known. */
 const OWN_PARTS: Record<string, number> = { users: 1, organizations: 1, repositories: 2 };
@@ -11,11 +12,17 @@ const OWN_PARTS: Record<string, number> = { users: 1, organizations: 1, reposito
  */
 const BELONGS_TO = [...PARENTS, 'user'];
 
+/** What the addresses of an archive begin with, and how they go on. */
+export interface ArchiveRoot {
+  root: string;
+  shape: AddressShape;
+}
+
 /** The archive was begun to be read with another root than its repositories have. */
 export class OtherRoot extends Error {
-  readonly root: string;
-  constructor(root: string) {
-    super(root);
+  readonly root: ArchiveRoot;
+  constructor(root: ArchiveRoot) {
+    super(root.root);
     this.root = root;
   }
 }
@@ -35,13 +42,18 @@ export function rootOf(plural: string, record: ArchiveRecord): string | null {
 }
 
 /** What most of these repositories' addresses begin with: all else is found by them. */
-export function rootOfRepositories(records: readonly ArchiveRecord[]): string | null {
-  const counts = new Map<string, number>();
+export function rootOfRepositories(records: readonly ArchiveRecord[]): ArchiveRoot | null {
+  const found = new Map<string, { count: number; shape: AddressShape }>();
   for (const record of records) {
-    const root = rootOf('repositories', record);
-    if (root !== null) counts.set(root, (counts.get(root) ?? 0) + 1);
+    const told = shapeOf(record);
+    const root = told.root ?? rootOf('repositories', record);
+    if (root === null) continue;
+    const { count, shape } = found.get(root) ?? { count: 0, shape: 'plain' };
+    // People's own repositories do not show it.
+    found.set(root, { count: count + 1, shape: shape === 'plain' ? told.shape : shape });
   }
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+  const [most] = [...found].sort(([, a], [, b]) => b.count - a.count);
+  return most === undefined ? null : { root: most[0], shape: most[1].shape };
 }
 
 /** An address without its last parts; its origin where it has not so many, or where `parts` is 0. */

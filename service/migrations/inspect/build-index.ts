@@ -9,7 +9,7 @@ import { shown } from '../archive/read/refusal.ts';
 import type { FileState } from '../archive/read/unpack.ts';
 import { MODELS } from '../records/models.ts';
 import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
-import { OtherRoot } from './archive-root.ts';
+import { type ArchiveRoot, OtherRoot } from './archive-root.ts';
 import { findProblems } from './find-problems.ts';
 import { addProblem, countProblems, dropIndexTables, makeIndexTables, setFact } from './index-tables.ts';
 import { RecordIntake } from './record-intake.ts';
@@ -64,7 +64,7 @@ async function build(
   job: IndexJob,
   post: (reading: IndexReading) => void,
   signal: AbortSignal,
-  root: string | null,
+  root: ArchiveRoot | null,
 ): Promise<IndexSummary> {
   const index = openRecords(job.file);
   try {
@@ -95,7 +95,7 @@ class Building {
   #posted = 0;
   #read = 0;
 
-  constructor(index: RecordsDatabase, job: IndexJob, post: (reading: IndexReading) => void, root: string | null) {
+  constructor(index: RecordsDatabase, job: IndexJob, post: (reading: IndexReading) => void, root: ArchiveRoot | null) {
     this.#index = index;
     this.#job = job;
     this.#post = post;

@@ -4,7 +4,8 @@ import { Failure } from '../../failures/failure.ts';
 import { BASES, modelOf, REVIEW_COMMENTS } from '../records/models.ts';
 import { type ArchiveRecord, InvalidRecord } from '../records/record-rows.ts';
 import type { RecordsDatabase } from '../records/records-database.ts';
-import { OtherRoot, rootOf, rootOfRepositories } from './archive-root.ts';
+import { type AddressShape, inPlainShape } from './address-shapes.ts';
+import { type ArchiveRoot, OtherRoot, rootOf, rootOfRepositories } from './archive-root.ts';
 import { addProblem, setFact } from './index-tables.ts';
 
 /** Files of the derived name are stored under numbers from here on, so that the real ones can take their place. */
@@ -16,6 +17,7 @@ export class RecordIntake {
   readonly #counts = new Map<string, number>();
   readonly #files = new Map<string, Set<number>>();
   #root: string | null = null;
+  #shape: AddressShape = 'plain';
   /** Whether repositories had their say about the root. */
   #isRootSure: boolean;
   #reviewComments: 'none' | 'derived' | 'real' = 'none';
@@ -23,7 +25,7 @@ export class RecordIntake {
   readonly #unplaced = new Map<string, { count: number; example: string }>();
 
   /** @param root what the archive's addresses begin with; null where nobody knows yet */
-  constructor(index: RecordsDatabase, root: string | null) {
+  constructor(index: RecordsDatabase, root: ArchiveRoot | null) {
     this.#index = index;
     this.#isRootSure = root !== null;
     if (root !== null) this.#begin(root);
@@ -68,13 +70,14 @@ export class RecordIntake {
     if (this.#isRootSure) return;
     const root = rootOfRepositories(repositories);
     if (root === null) return;
-    if (this.#root !== null && root !== this.#root) throw new OtherRoot(root);
+    if (this.#root !== null && (root.root !== this.#root || root.shape !== this.#shape)) throw new OtherRoot(root);
     this.#isRootSure = true;
     this.#begin(root);
   }
 
-  #begin(root: string): void {
+  #begin({ root, shape }: ArchiveRoot): void {
     this.#root = root;
+    this.#shape = shape;
     setFact(this.#index, 'root', root);
   }
 
@@ -85,13 +88,14 @@ export class RecordIntake {
     this.#files.delete(stored);
   }
 
-  #insert(plural: string, record: ArchiveRecord, file: number, place: number): void {
+  #insert(plural: string, given: ArchiveRecord, file: number, place: number): void {
     if (this.#root === null) {
-      const told = rootOf(plural, record);
-      if (told !== null) this.#begin(told);
+      const told = rootOf(plural, given);
+      if (told !== null) this.#begin({ root: told, shape: 'plain' });
     }
     const root = this.#root ?? '';
     try {
+      const record = inPlainShape(given, root, this.#shape);
       const { secrets, placed } = this.#index.insert(plural, record, { root, file, place });
       const url = String(record.url);
       const subject = root !== '' && url.startsWith(`${root}/`) ? url.slice(root.length) : url;
