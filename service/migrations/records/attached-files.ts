@@ -13,7 +13,25 @@ export const ATTACHED_FILES = [
 export function attachedFile(path: string): { root: string; folder: string; name: string } | null {
   const [root = '', folder = '', name = '', ...rest] = path.split('/');
   if (rest.length > 0 || !ATTACHED_FILES.some((each) => each.folder === root)) return null;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: no file system takes a NUL
-  const isPart = (part: string) => !/^\.{0,2}$|[\\\u0000]/.test(part);
   return isPart(folder) && isPart(name) ? { root, folder, name } : null;
+}
+
+/**
+ * As `attachedFile`, of a path in an archive. Exporters of other hosts lay attachments deeper (`attachments/uploads/<hash>/<name>`)
+ * or beside each other (`attachments/<hash>.png`): they have no folder of their own to keep.
+ */
+export function attachedInArchive(
+  path: string,
+): { root: string; above: string; folder: string | null; name: string } | null {
+  const own = attachedFile(path);
+  if (own !== null) return { ...own, above: `${own.root}/${own.folder}` };
+  const [root = '', ...parts] = path.split('/');
+  const name = parts.at(-1);
+  if (root !== 'attachments' || name === undefined || !parts.every(isPart)) return null;
+  return { root, above: [root, ...parts.slice(0, -1)].join('/'), folder: null, name };
+}
+
+function isPart(part: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no file system takes a NUL
+  return !/^\.{0,2}$|[\\\u0000]/.test(part);
 }

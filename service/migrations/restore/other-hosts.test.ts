@@ -3,9 +3,9 @@
  * `archive_builder.rb` of each): organizations, people and repositories are not at `/<login>` and `/<owner>/<name>` there.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openArchive, restoreOpened } from '../../testing/archives.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
@@ -32,8 +32,12 @@ interface Host {
   team: string;
 }
 
-/** @param owner and name: of the repository */
-function archiveOf(host: Host, owner: string, name: string): string {
+/** @param owner and name: of the repository. @param attached where its attachments lie in the archive */
+function archiveOf(host: Host, owner: string, name: string, attached: readonly string[]): string {
+  for (const path of attached) {
+    mkdirSync(dirname(join(folder, 'archive', path)), { recursive: true });
+    writeFileSync(join(folder, 'archive', path), `content of ${path}`);
+  }
   const bare = join(folder, 'archive/repositories', owner, `${name}.git`);
   mkdirSync(join(folder, 'archive/repositories', owner), { recursive: true });
   git(folder, ['init', '--quiet', '--bare', bare]);
@@ -90,6 +94,10 @@ function archiveOf(host: Host, owner: string, name: string): string {
       },
     ],
   };
+  records.attachments_000001 = attached.map((path) => ({
+    ...{ type: 'attachment', url: `${repository}/${path}`, pull_request: pull, user, asset_name: basename(path) },
+    ...{ asset_content_type: 'image/png', asset_url: `tarball://root/${path}`, created_at },
+  }));
   for (const [file, value] of Object.entries(records)) {
     writeFileSync(join(folder, 'archive', `${file}.json`), JSON.stringify(value, null, 2));
   }
@@ -98,8 +106,8 @@ function archiveOf(host: Host, owner: string, name: string): string {
   return archive;
 }
 
-async function restoreAll(archive: string) {
-  const inspection = await openArchive(engine, archive);
+async function restoreAll(host: Host, owner: string, name: string, attached: readonly string[]) {
+  const inspection = await openArchive(engine, archiveOf(host, owner, name, attached));
   expect((await engine.api('GET', `/inspections/${inspection.id}/problems`)).body).toEqual([]);
   const { body: threads } = await engine.api('GET', `/inspections/${inspection.id}/issues`);
   expect(threads).toMatchObject([{ kind: 'pull_request', number: 7, title: 'Faster' }]);
@@ -108,9 +116,14 @@ async function restoreAll(archive: string) {
   const counts = restore.summary.records.map(
     ({ model, count }: { model: string; count: number }) => `${model} ${count}`,
   );
-  expect(counts).toEqual(
+  expect(counts.filter((count: string) => !count.startsWith('attachments'))).toEqual(
     ['users', 'organizations', 'teams', 'repositories', 'issue_comments', 'pull_requests'].map((model) => `${model} 1`),
   );
+  const root = join(engine.folder, 'attachments');
+  const contents = readdirSync(root).flatMap((each) =>
+    readdirSync(join(root, each)).map((name) => readFileSync(join(root, each, name), 'utf8')),
+  );
+  expect(contents.sort()).toEqual(attached.map((path) => `content of ${path}`).sort());
 }
 
 test('an archive of GitLab: groups are organizations, people may be below /u', async () => {
@@ -120,11 +133,13 @@ test('an archive of GitLab: groups are organizations, people may be below /u', a
   const comment = `${pull}#note_5`;
   const team = `${at}/groups/acme/teams/readers`;
   await restoreAll(
-    archiveOf(
-      { user: `${at}/u/unit-test`, organization: `${at}/groups/acme`, repository, pull, comment, team },
-      'acme',
-      'tool',
-    ),
+    { user: `${at}/u/unit-test`, organization: `${at}/groups/acme`, repository, pull, comment, team },
+    'acme',
+    'tool',
+    [
+      'attachments/uploads/9ac59438bec5a5e130f6c5c502a34713/image.png',
+      'attachments/uploads/0ac59438bec5a5e130f6c5c502a34713/image.png',
+    ],
   );
   expect((await engine.api('GET', '/orgs/acme/repos')).body).toMatchObject([{ full_name: 'acme/tool', private: true }]);
   expect((await engine.api('GET', '/orgs/acme/memberships/unit-test')).body).toMatchObject({ role: 'admin' });
@@ -139,7 +154,14 @@ test('an archive of Bitbucket Server, also below a path: projects are organizati
   const comment = `${pull}/overview?commentId=11`;
   const team = `${at}/admin/groups/view?name=Readers#MIGR8`;
   await restoreAll(
-    archiveOf({ user: `${at}/users/unit-test`, organization, repository, pull, comment, team }, 'MIGR8', 'hugo-pages'),
+    { user: `${at}/users/unit-test`, organization, repository, pull, comment, team },
+    'MIGR8',
+    'hugo-pages',
+    [
+      'attachments/328eabcebf/octocat.png',
+      'attachments/d185c08aecb7ed9bc007403df3d001a5.png',
+      'attachments/e185c08aecb7ed9bc007403df3d001a5.png',
+    ],
   );
   expect((await engine.api('GET', '/orgs/MIGR8/repos')).body).toMatchObject([{ full_name: 'MIGR8/hugo-pages' }]);
   expect((await engine.api('GET', '/orgs/MIGR8/memberships/unit-test')).body).toMatchObject({ role: 'admin' });

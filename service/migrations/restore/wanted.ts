@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import type { RestoreChoice } from '../../vocabulary/archive-contents.ts';
 import { type ChoicesOf, readChoices } from '../inspect/choices/choice-queries.ts';
-import { ATTACHED_FILES, attachedFile } from '../records/attached-files.ts';
+import { ATTACHED_FILES, attachedFile, attachedInArchive } from '../records/attached-files.ts';
 import type { CopyPlan } from '../records/copy-records.ts';
 import { openRecordsIfAny, type RecordsDatabase } from '../records/records-database.ts';
 
@@ -67,18 +67,17 @@ function wantedFiles(
     for (const { path, full_name } of rows.iterate({})) {
       if (!repositories.has(full_name)) continue;
       // A record may name any file of the archive; only those in their own folder come along.
-      const file = attachedFile(path);
+      const file = attachedInArchive(path);
       if (file?.root !== table) continue;
-      const { root, folder, name } = file;
-      const from = `${root}/${folder}`;
-      let to = folders.get(from);
+      const { root, above, folder, name } = file;
+      let to = folders.get(above);
       if (to === undefined) {
-        to = from;
-        if (isTaken(folder)) {
+        to = above;
+        if (folder === null || isTaken(folder)) {
           last += 1;
           to = `${root}/${table === 'attachments' ? randomUUID() : last}`;
         } else if (/^\d{1,15}$/.test(folder)) last = Math.max(last, Number(folder));
-        folders.set(from, to);
+        folders.set(above, to);
       }
       files.set(path, `${to}/${name}`);
     }

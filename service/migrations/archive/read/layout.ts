@@ -3,7 +3,7 @@
 export type MemberPlace =
   | { kind: 'schema' }
   | { kind: 'records'; plural: string; number: number }
-  /** `attachments/<uuid>/<name>` */
+  /** `attachments/<uuid>/<name>`; exporters of other hosts lay them deeper, or beside each other. */
   | { kind: 'attachment' }
   /** `repository_files/<n>/<name>` */
   | { kind: 'repository_file' }
@@ -13,7 +13,7 @@ export type MemberPlace =
 
 const RECORDS = /^([a-z][a-z_]*)_(\d{6})\.json$/;
 const REPOSITORY = /^repositories\/([^/]+)\/([^/]+)\.git\/(.+)$/;
-const ATTACHMENT = /^attachments\/[^/]+\/[^/]+$/;
+const ATTACHMENT = /^attachments\/./;
 const REPOSITORY_FILE = /^repository_files\/[^/]+\/[^/]+$/;
 
 /** @param path of a file, checked (see `member-names.ts`) */
