@@ -37,7 +37,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     DELETE /installation/check | account, site_admin | Settings
     DELETE /orgs/{org}/credential-authorizations/{credential_id} | account, admin:org | Organization
     DELETE /orgs/{org}/hooks/{hook_id} | account, admin:org_hook | Hook
-    DELETE /orgs/{org}/memberships/{login} | account, admin:org | Organization
+    DELETE /orgs/{org}/memberships/{login} | account, write:org | Organization
     DELETE /orgs/{org}/migrations/{migration_id}/archive | account, admin:org or repo | Migration wyandotte
     DELETE /orgs/{org}/migrations/{migration_id}/locks | account, admin:org or repo | Migration
     DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock | account, admin:org or repo | Migration wyandotte
@@ -208,7 +208,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     PUT /authorizations/{authorization_id}/organizations/{org} | password, one-time password, confirmed | OauthAccess
     PUT /import_batches/{id}/author_map | account, public_repo or repo | Import
     PUT /inspections/{id}/choices.csv | account, site_admin | Inspection text
-    PUT /orgs/{org}/memberships/{login} | account, admin:org, confirmed | Organization
+    PUT /orgs/{org}/memberships/{login} | account, write:org, confirmed | Organization
     PUT /repos/{owner}/{repo}/import | account, public_repo or repo | Import source_import
     PUT /repos/{owner}/{repo}/import/authors/map | account, public_repo or repo | CommitAuthor text
     PUT /user/password | password, one-time password | Account

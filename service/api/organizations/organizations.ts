@@ -80,7 +80,7 @@ const membershipRoute = operation({
 const setRoleRoute = operation({
   method: 'put',
   path: '/orgs/{org}/memberships/{login}',
-  access: { ...account('admin:org'), confirm: true },
+  access: { ...account('write:org'), confirm: true },
   resource: 'Organization',
   summary: 'Makes an account a member, or changes its role. Owners only.',
   request: {
@@ -98,7 +98,7 @@ const setRoleRoute = operation({
 const removeRoute = operation({
   method: 'delete',
   path: '/orgs/{org}/memberships/{login}',
-  access: account('admin:org'),
+  access: account('write:org'),
   resource: 'Organization',
   summary: 'Ends a membership. Owners may end any, others their own.',
   request: { params: memberPath },
