@@ -76,15 +76,18 @@ const UNKEPT = "created_at = ''";
 const KEPT = "created_at <> ''";
 /**
  * Lists `b` that hold nothing that the account may not see, or that is beyond its token's reach: what is said of a repository is
- * said to those who may read it. What was refused says no more than was said to who sent the list.
+ * said to those who may read it. What was refused says no more than was said to who sent the list, so that lesser reach sees less.
  */
 const SEEN = `NOT EXISTS (
   SELECT 1 FROM import_batch_entries e
   LEFT JOIN repositories r ON r.id = coalesce(e.repository_id,
     (SELECT x.id FROM repositories x JOIN accounts o ON o.id = x.owner_id WHERE o.login = e.owner AND x.name = e.repo))
   JOIN accounts a ON a.id = r.owner_id OR (r.id IS NULL AND a.login = e.owner)
-  WHERE e.batch_id = b.id AND e.state <> 'refused'
-    AND NOT ((r.id IS NULL OR (${OF_ACCOUNT})) AND (@private = 1 OR coalesce(r.private, 0) = 0) AND ${signedOn('a')}))`;
+  WHERE e.batch_id = b.id AND CASE e.state
+    WHEN 'refused' THEN r.id IS NOT NULL AND ${OF_ACCOUNT} AND (
+      (@private = 0 AND r.private = 1 AND json_extract(b.authority, '$.private') = 1)
+      OR (json_extract(b.authority, '$.singleSignOn') = 1 AND NOT ${signedOn('a')}))
+    ELSE NOT ((r.id IS NULL OR (${OF_ACCOUNT})) AND (@private = 1 OR coalesce(r.private, 0) = 0) AND ${signedOn('a')}) END)`;
 /** An entry as the list has it, under the name that its repository has now. */
 const ENTRIES = `SELECT e.*, coalesce(a.login, e.owner) AS owner, coalesce(r.deleted_name, r.name, e.repo) AS repo
   FROM import_batch_entries e LEFT JOIN repositories r ON r.id = e.repository_id

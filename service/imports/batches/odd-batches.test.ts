@@ -182,3 +182,23 @@ test('two thousand sources are read, reported and forgotten in pieces', async ()
     clearInterval(count);
   }
 });
+
+test('a list that names a private repository is there for who sent it, and for no token that does not reach that repository', async () => {
+  await engine.api('POST', '/orgs/acme/repos', { name: 'secret', private: true });
+  await engine.api('PUT', '/repos/acme/secret/import', { vcs: 'git', vcs_url: join(folder, 'one.git') });
+  await engine.importIn('secret', ['complete']);
+  const withToken = async (scope: string) => {
+    const { token } = (await engine.api('POST', '/authorizations', { note: scope, scopes: [scope] })).body;
+    return { authorization: `token ${token}` };
+  };
+  const [small, whole] = [await withToken('public_repo'), await withToken('repo')];
+  const list = listOf('https://host.example/one.git,acme,secret');
+  // Refused to both: the one may know why, the other only that the name is taken.
+  const mine = (await create({ list })).body.id;
+  const its = (await engine.api('POST', '/import_batches', { list }, small)).body.id;
+  const seenBy = async (headers?: Record<string, string>) =>
+    (await engine.api('GET', '/import_batches', undefined, headers)).body.map(({ id }: { id: number }) => id);
+  expect((await entriesOf(mine))[0]).toMatchObject({ state: 'refused', repo: 'secret' });
+  expect([await seenBy(), await seenBy(whole), await seenBy(small)]).toEqual([[its, mine], [its, mine], [its]]);
+  expect((await engine.api('GET', `/import_batches/${mine}/report.csv`, undefined, small)).status).toBe(404);
+});
