@@ -265,6 +265,17 @@ export class ImportBatchTable {
       .map(decode);
   }
 
+  /** Those that wait for a person, and whose repository is in the trash or removed. */
+  thrownAway(): BatchEntryRow[] {
+    return this.#store
+      .sql<Encoded>(
+        `${ENTRIES} WHERE e.state = 'needs_attention' AND (e.repository_id IS NULL
+           OR e.repository_id IN (SELECT id FROM repositories WHERE deleted_at IS NOT NULL))`,
+      )
+      .all()
+      .map(decode);
+  }
+
   running(): BatchEntryRow[] {
     return this.#store.sql<Encoded>("SELECT * FROM import_batch_entries WHERE state = 'running'").all().map(decode);
   }

@@ -58,6 +58,11 @@ export const lists = {
     'internal',
     (p: { login: string }) => `The owner ${p.login} is gone. Make it again, and try again.`,
   ),
+  'list.repository_thrown_away': entry(
+    'internal',
+    (p: { repository: string }) =>
+      `${p.repository} was thrown away. Take it back while it is in the trash, or have the list try again: the source then gets a new repository.`,
+  ),
   'list.other_import': entry(
     'internal',
     (p: { repository: string }) => `${p.repository} has an import of its own already.`,

@@ -26,5 +26,7 @@ export const lists: Sentences<typeof english> = {
     'Importe dieser Liste laufen oder warten. Halten Sie die Warteschlange an, und warten Sie, bis die laufenden enden.',
   'list.owner_gone': (p) =>
     `Den Besitzer ${p.login} gibt es nicht mehr. Legen Sie ihn wieder an, und versuchen Sie es erneut.`,
+  'list.repository_thrown_away': (p) =>
+    `${p.repository} wurde weggeworfen. Holen Sie es zurück, solange es im Papierkorb liegt, oder versuchen Sie die Liste erneut: Die Quelle bekommt dann ein neues Repository.`,
   'list.other_import': (p) => `${p.repository} hat schon einen eigenen Import.`,
 };

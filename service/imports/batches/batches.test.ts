@@ -118,6 +118,31 @@ test('an import that asks for a password gives its place away, and its line foll
   });
 });
 
+test('a line that waits for a person says that its repository was thrown away, and waits again once that is back', async () => {
+  const list = JSON.stringify([{ vcs_url: `${server.url}/svn`, owner: 'acme', repo: 'guarded' }]);
+  const { id } = (await create({ list, start: true })).body;
+  await finished(id);
+  // The run that was refused ends a moment after its line says so.
+  const throwAway = () =>
+    engine.until(async () => {
+      const { status, body } = await engine.api('POST', '/repos/acme/guarded/trash');
+      return status === 201 ? body.id : undefined;
+    });
+  const thrown = await throwAway();
+  const gone = { owner: 'acme', repo: 'guarded', state: 'failed', failure: 'list.repository_thrown_away' };
+  expect(await entriesOf(id)).toMatchObject([gone]);
+
+  await engine.api('POST', `/user/trash/${thrown}/restore`);
+  expect(await entriesOf(id)).toMatchObject([{ state: 'needs_attention', failure: 'subversion.login_needed' }]);
+
+  await throwAway();
+  await engine.restart();
+  expect(await entriesOf(id)).toMatchObject([gone]);
+  expect((await engine.api('POST', `/import_batches/${id}/attempts`)).status).toBe(202);
+  expect(await finished(id)).toMatchObject({ counts: { needs_attention: 1 } });
+  expect((await engine.api('GET', '/repos/acme/guarded')).body.id).not.toBe(thrown);
+});
+
 test('what failed is tried again; a stopped queue begins nothing more; an ended list can be forgotten', async () => {
   const list = `address,owner\n${folder}/later.git,acme\n${folder}/one.git,acme\n${folder}/two.git,acme\n`;
   const { id } = (await create({ list })).body;

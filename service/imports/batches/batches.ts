@@ -38,6 +38,9 @@ const ENTRIES_AT_ONCE = 250;
 /** States that no later change of the import touches: what becomes of a complete one is its own matter. */
 const SETTLED: ReadonlySet<BatchEntryState> = new Set(['refused', 'complete']);
 
+/** What a line says while its repository is in the trash. */
+const THROWN_AWAY = 'list.repository_thrown_away';
+
 /** A list that cannot be taken, or an operation that does not fit its state: a sentence. */
 export class BatchRefused extends Failure {}
 
@@ -68,6 +71,8 @@ export class ImportBatches {
     rooms.imports.onFetched = (record) => this.#mapAuthors(record);
     rooms.events.subscribe((event) => {
       if (event.type === 'import.changed' || event.type === 'import.removed') this.#follow(event);
+      else if (event.type === 'repository.removed') this.#giveUpThrownAway();
+      else if (event.type === 'repository.changed') this.#follow(event, THROWN_AWAY);
     });
   }
 
@@ -106,6 +111,7 @@ export class ImportBatches {
   /** At the start: what ran goes on, and what waits gets its turn. */
   resume(): void {
     for (const id of this.#table.unkept()) this.#inBackground(this.#clear(id));
+    this.#giveUpThrownAway();
     for (const entry of this.#table.running()) {
       const record = this.#importOf(entry);
       if (record === undefined) this.#table.change(entry.id, { state: 'waiting' });
@@ -327,11 +333,12 @@ export class ImportBatches {
     await this.#rooms.imports.authors.setByName(record, map, { by: 'list', accountId, over });
   }
 
-  /** An import of a list changed its state, or was cancelled. */
-  #follow({ owner, repo }: { owner: string; repo: string }): void {
+  /** An import of a list changed its state, or was cancelled. @param only where its line says this */
+  #follow({ owner, repo }: { owner: string; repo: string }, only?: string): void {
     const repository = this.#rooms.repositories.byName(owner, repo);
     const entry = repository && this.#table.ofRepository(repository.id);
     if (repository === undefined || entry === undefined || SETTLED.has(entry.state)) return;
+    if (only !== undefined && entry.failure?.key !== only) return;
     const record = this.#rooms.imports.records.ofRepository(repository.id);
     if (record !== undefined) {
       this.#inBackground(this.#read(entry, record));
@@ -342,6 +349,15 @@ export class ImportBatches {
     this.#table.change(entry.id, { state: 'failed', failure, finished_at: timestamp() });
     this.#tell(entry.batch_id);
     this.#fill();
+  }
+
+  /** What waits for a person in a repository that is gone: nobody can answer there. */
+  #giveUpThrownAway(): void {
+    for (const entry of this.#table.thrownAway()) {
+      const failure = dataOf(Failure.of(THROWN_AWAY, { repository: `${entry.owner}/${entry.repo}` }));
+      this.#table.change(entry.id, { state: 'failed', failure });
+      this.#tell(entry.batch_id);
+    }
   }
 
   async #read(entry: BatchEntryRow, record: ImportRecord): Promise<void> {
