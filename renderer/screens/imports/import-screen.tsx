@@ -3,9 +3,11 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Import, Layout } from '../../../service/api/imports/import-schemas.ts';
 import { useImport } from '../../api/imports.ts';
+import { useRepository } from '../../api/overview.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { sourceNames } from '../../components/import-words.ts';
 import { NewImportButton } from '../../components/new-import-button.tsx';
+import { NoRepository } from '../../components/no-repository.tsx';
 import { Page } from '../../components/page.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
 import { Truncated } from '../../components/truncated.tsx';
@@ -38,8 +40,12 @@ export function ImportScreen() {
 }
 
 function NoImport({ owner, repo }: { owner: string; repo: string }) {
+  const repository = useRepository(owner, repo);
+  if (repository.isPending) return <Waiting>{t('Reading the repository…')}</Waiting>;
+  if (repository.isError) return <ErrorNotice error={repository.error} onRetry={() => void repository.refetch()} />;
+  if (repository.data === null) return <NoRepository owner={owner} repo={repo} />;
   return (
-    <Page title={`${owner}/${repo}`} actions={<NewImportButton />}>
+    <Page title={<Truncated text={`${owner}/${repo}`} />} actions={<NewImportButton />}>
       <Text c="dimmed">
         {t('No import of this repository is kept here.')}{' '}
         <Link to="/repositories/$owner/$repo" params={{ owner, repo }}>

@@ -7,7 +7,7 @@ import { useImport } from '../../api/imports.ts';
 import { useOverview, useRepository } from '../../api/overview.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { LockMark } from '../../components/lock-mark.tsx';
-import { NewImportButton } from '../../components/new-import-button.tsx';
+import { NoRepository } from '../../components/no-repository.tsx';
 import { Page } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { Truncated } from '../../components/truncated.tsx';
@@ -30,13 +30,7 @@ export function RepositoryScreen() {
   const repository = useRepository(owner, repo);
   if (repository.isPending) return <Waiting>{t('Reading the repository…')}</Waiting>;
   if (repository.isError) return <ErrorNotice error={repository.error} onRetry={() => void repository.refetch()} />;
-  if (repository.data === null) {
-    return (
-      <Page title={`${owner}/${repo}`} actions={<NewImportButton />}>
-        <Text c="dimmed">{t('There is no repository of this name. It may have been renamed or removed.')}</Text>
-      </Page>
-    );
-  }
+  if (repository.data === null) return <NoRepository owner={owner} repo={repo} />;
   return <KnownRepository key={repository.data.id} repository={repository.data} />;
 }
 
