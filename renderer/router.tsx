@@ -9,6 +9,7 @@ import { ownersOnly } from './components/owners-only.tsx';
 import { AppFrame } from './frame/app-frame.tsx';
 import { t } from './language/text.ts';
 import { HomeScreen } from './screens/home/home-screen.tsx';
+import { linesShown } from './screens/import-lists/lines-shown.ts';
 import { usePreferences } from './stores/preferences.ts';
 
 type OtherScreens = typeof import('./other-screens.ts');
@@ -50,7 +51,12 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: '/imports/new', component: other('NewImportScreen') }),
   createRoute({ getParentRoute: () => rootRoute, path: '/imports/$owner/$repo', component: other('ImportScreen') }),
   createRoute({ getParentRoute: () => rootRoute, path: '/imports-lists/new', component: other('NewListScreen') }),
-  createRoute({ getParentRoute: () => rootRoute, path: '/imports-lists/$id', component: other('ListScreen') }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/imports-lists/$id',
+    component: other('ListScreen'),
+    validateSearch: linesShown,
+  }),
   createRoute({ getParentRoute: () => rootRoute, path: '/migrations', component: other('MigrationsScreen') }),
   createRoute({ getParentRoute: () => rootRoute, path: '/migrations/new', component: other('NewMigrationScreen') }),
   createRoute({ getParentRoute: () => rootRoute, path: '/migrations/$owner/$id', component: other('MigrationScreen') }),

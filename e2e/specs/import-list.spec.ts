@@ -53,6 +53,25 @@ test('a list of sources is looked at, imported, mended and reported', async ({ a
     await keepScreenshot(page, '40-list-imported');
     await expectAccessible(page, 'list of imports');
 
+    // Among thousands of lines, the ones that somebody must look at; they stay chosen while one of them is looked at.
+    const shown = page.getByRole('combobox', { name: 'Lines that are shown' });
+    await shown.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'Failed (1)' }).waitFor();
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await expect(shown).toHaveValue('Failed (1)');
+    await expect(shown).toBeFocused();
+    const lines = page.getByTestId('list-entries').getByRole('listitem');
+    await expect(lines).toHaveCount(1);
+    await page.getByTestId('source-missing').click();
+    await expect(lines).toHaveCount(0);
+    await page.goBack();
+    await expect(shown).toHaveValue('Failed (1)');
+    await expect(lines).toHaveCount(1);
+    await shown.click();
+    await page.getByRole('option', { name: 'All (5)' }).click();
+    await expect(lines).toHaveCount(5);
+
     await page.getByTestId('source-guarded').click();
     const importPage = new ImportPage(page);
     await importPage.signIn(subversionCredentials.username, subversionCredentials.password);

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ImportBatchEntry } from '../../service/api/imports/batch-schemas.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
@@ -21,12 +22,15 @@ export function useImportList(id: number) {
   });
 }
 
-/** What a list names, page by page. */
-export function useImportListEntries(id: number) {
+/** What a list names, page by page; of one state, or all. */
+export function useImportListEntries(id: number, state: ImportBatchEntry['state'] | null) {
   return useInfiniteQuery({
-    queryKey: queryKeys.importListEntries(id),
+    queryKey: queryKeys.importListEntries(id, state),
     queryFn: ({ pageParam }) =>
-      api('GET /import_batches/{id}/entries', { path: { id }, query: { per_page: perPage, page: pageParam } }),
+      api('GET /import_batches/{id}/entries', {
+        path: { id },
+        query: { per_page: perPage, page: pageParam, ...(state !== null && { state }) },
+      }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (last.length < perPage ? null : pages.length + 1),
   });

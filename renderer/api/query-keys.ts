@@ -27,7 +27,7 @@ export const queryKeys = {
   archiveProgress: (job: ArchiveJob) => ['archive-progress', job] as const,
   importLists: ['import-lists'] as const,
   importList: (id: number) => ['import-lists', id] as const,
-  importListEntries: (id: number) => ['import-lists', id, 'entries'] as const,
+  importListEntries: (id: number, state: string | null) => ['import-lists', id, 'entries', state] as const,
   importListFilled: (id: number) => ['import-lists', id, 'filled'] as const,
   survey: (vcs: string, address: string, username: string, project: string) =>
     ['survey', vcs, address, username, project] as const,

@@ -237,11 +237,18 @@ export class ImportBatchTable {
     );
   }
 
-  /** In the order of the list. */
-  entries(batchId: number, { limit, offset }: { limit: number; offset: number }): BatchEntryRow[] {
+  /** In the order of the list; of one state, or all. */
+  entries(
+    batchId: number,
+    { limit, offset }: { limit: number; offset: number },
+    state: BatchEntryState | null = null,
+  ): BatchEntryRow[] {
     return this.#store
-      .sql<Encoded>(`${ENTRIES} WHERE e.batch_id = @batchId ORDER BY e.id LIMIT @limit OFFSET @offset`)
-      .all({ batchId, limit, offset })
+      .sql<Encoded>(
+        `${ENTRIES} WHERE e.batch_id = @batchId AND (@state IS NULL OR e.state = @state)
+         ORDER BY e.id LIMIT @limit OFFSET @offset`,
+      )
+      .all({ batchId, limit, offset, state })
       .map(decode);
   }
 

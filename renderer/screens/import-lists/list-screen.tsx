@@ -26,7 +26,7 @@ export function ListScreen() {
     <Page title={list.data.name} fill>
       <Stack gap="md" flex={1} mih={0} data-testid="import-list-page">
         <ListHead list={list.data} />
-        <ListEntries id={id} />
+        <ListEntries list={list.data} />
       </Stack>
     </Page>
   );

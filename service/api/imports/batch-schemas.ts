@@ -2,7 +2,15 @@
 import { z } from '@hono/zod-openapi';
 import { verdictSchema } from '../../vocabulary/verdict.ts';
 
-const stateSchema = z.enum(['refused', 'waiting', 'running', 'needs_attention', 'complete', 'failed', 'stopped']);
+export const batchEntryStateSchema = z.enum([
+  'refused',
+  'waiting',
+  'running',
+  'needs_attention',
+  'complete',
+  'failed',
+  'stopped',
+]);
 
 export const batchSchema = z
   .object({
@@ -15,7 +23,7 @@ export const batchSchema = z
     finished: z.boolean(),
     entries_count: z.number().int(),
     /** Entries by state. */
-    counts: z.partialRecord(stateSchema, z.number().int()),
+    counts: z.partialRecord(batchEntryStateSchema, z.number().int()),
     /** Mappings of its author map. */
     authors_mapped: z.number().int(),
     url: z.string(),
@@ -33,7 +41,7 @@ export const batchEntrySchema = z
     tfvc_project: z.string().nullable(),
     owner: z.string(),
     repo: z.string(),
-    state: stateSchema,
+    state: batchEntryStateSchema,
     /** A sentence, in states refused, needs_attention and failed. */
     message: z.string().nullable(),
     /** Key of the failure that the message says. */

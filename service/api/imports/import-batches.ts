@@ -18,7 +18,13 @@ import { ApiError, errorResponses, invalid, notFound } from '../shared/errors.ts
 import { operation } from '../shared/operation.ts';
 import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
-import { batchEntrySchema, batchSchema, type ImportBatch, type ImportBatchEntry } from './batch-schemas.ts';
+import {
+  batchEntrySchema,
+  batchEntryStateSchema,
+  batchSchema,
+  type ImportBatch,
+  type ImportBatchEntry,
+} from './batch-schemas.ts';
 
 const path = '/import_batches';
 const onePath = z.object({ id: z.string() });
@@ -77,8 +83,8 @@ const listEntries = operation({
   path: `${path}/{id}/entries`,
   access: REPOSITORY,
   resource: 'Import',
-  summary: 'What the list names, in its order, and how far each is.',
-  request: { params: onePath, query: pageQuery },
+  summary: 'What the list names, in its order, and how far each is; of one state, or all.',
+  request: { params: onePath, query: pageQuery.extend({ state: batchEntryStateSchema.optional() }) },
   responses: {
     200: { description: 'Entries.', content: { 'application/json': { schema: z.array(batchEntrySchema) } } },
     ...errorResponses(401, 404, 422),
@@ -225,8 +231,12 @@ export function importBatchRoutes(engine: Rooms<'accounts' | 'importBatches'>) {
     .on(getBatch, (c) => c.json(represent(c, find(c, c.req.valid('param').id)), 200))
     .on(listEntries, (c) => {
       const batch = find(c, c.req.valid('param').id);
-      const total = Object.values(batches.counts(batch.id)).reduce((sum, count) => sum + count, 0);
-      const rows = readListing(c, c.req.valid('query'), (range) => ({ rows: batches.entries(batch.id, range), total }));
+      const query = c.req.valid('query');
+      const { state = null } = query;
+      const counts = batches.counts(batch.id);
+      const total =
+        state === null ? Object.values(counts).reduce((sum, count) => sum + count, 0) : (counts[state] ?? 0);
+      const rows = readListing(c, query, (range) => ({ rows: batches.entries(batch.id, range, state), total }));
       return c.json(rows.map(representEntry), 200);
     })
     .on(reportBatch, async (c) => {

@@ -76,6 +76,13 @@ test('a list is imported two at a time, with one author map and a summary', asyn
     { repo: 'svn', state: 'complete', vcs: 'subversion', verified: true },
     { repo: 'none', state: 'failed', message: expect.stringMatching(/^There is nothing at .* on this machine/) },
   ]);
+  const inState = (state: string) => engine.api('GET', `/import_batches/${id}/entries?state=${state}&per_page=2`);
+  const refused = await inState('refused');
+  expect(refused.body).toMatchObject([{ line: 6 }, { line: 7 }]);
+  expect(refused.headers.get('link')).toContain('state=refused&per_page=2&page=2>; rel="last"');
+  expect((await inState('failed')).body).toMatchObject([{ repo: 'none' }]);
+  expect((await inState('running')).body).toEqual([]);
+  expect((await inState('unknown')).status).toBe(422);
   for (const repo of ['one', 'second', 'svn']) {
     const path = join(engine.folder, 'repositories/acme', `${repo}.git`);
     expect(git(path, ['log', '--all', '--format=%an <%ae>']).trim().split('\n')).toEqual(

@@ -93,9 +93,9 @@ export class ImportBatches {
     };
   }
 
-  /** What a list names, in its order. */
-  entries(batchId: number, range: ListRange): BatchEntryRow[] {
-    return this.#table.entries(batchId, range);
+  /** What a list names, in its order; of one state, or all. */
+  entries(batchId: number, range: ListRange, state: BatchEntryState | null = null): BatchEntryRow[] {
+    return this.#table.entries(batchId, range, state);
   }
 
   /** How many entries of a list are in each state. */
