@@ -35,6 +35,9 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const shown = useMemo(() => rowsOfView(repositories, view), [repositories, view]);
   const selected = repositories.filter(({ id }) => chosen.has(id));
+  // Once there they stay, also where fewer are left: what was typed there goes on choosing.
+  const [filtered, setFiltered] = useState(false);
+  if (!filtered && repositories.length >= filteredFrom) setFiltered(true);
   const openMenu = useCallback((place: RowMenuPlace) => {
     setMenu(place);
     setMenuOpened(true);
@@ -50,9 +53,7 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
   );
   return (
     <div className={classes.place}>
-      {repositories.length >= filteredFrom && (
-        <Filters repositories={repositories} total={total} view={view} onView={setView} />
-      )}
+      {filtered && <Filters repositories={repositories} total={total} view={view} onView={setView} />}
       {menu !== null && (
         <RowMenu key={menu.row.id} place={menu} opened={menuOpened} onClose={() => setMenuOpened(false)} />
       )}
@@ -82,7 +83,10 @@ interface FiltersProps extends RepositoriesTableProps {
 }
 
 function Filters({ repositories, total, view, onView }: FiltersProps) {
-  const sources = useMemo(() => sourcesOf(repositories), [repositories]);
+  const sources = useMemo(
+    () => [...new Set([...sourcesOf(repositories), view.source].filter(Boolean))].sort(),
+    [repositories, view.source],
+  );
   return (
     <Group gap="sm">
       <TextInput

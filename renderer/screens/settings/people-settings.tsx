@@ -52,13 +52,16 @@ interface PeopleListProps {
 function PeopleList({ people, onSetPassword }: PeopleListProps) {
   const session = useSession();
   const [search, setSearch] = useState('');
+  // Once there it stays, also where fewer are left: what was typed there goes on choosing.
+  const [searchable, setSearchable] = useState(false);
+  if (!searchable && people.length >= searchableFrom) setSearchable(true);
   const shown = useMemo(() => {
     const wanted = search.trim().toLowerCase();
     return people.filter(({ login, email }) => `${login} ${email ?? ''}`.toLowerCase().includes(wanted));
   }, [people, search]);
   return (
     <>
-      {people.length >= searchableFrom && (
+      {searchable && (
         <TextInput
           aria-label={t('Search people')}
           placeholder={t('Search {accounts, plural, one {# account} other {# accounts}}', { accounts: people.length })}
