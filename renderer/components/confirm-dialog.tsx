@@ -3,6 +3,7 @@ import { t } from '../language/text.ts';
 import { Dialog } from './dialog.tsx';
 import { DialogButtons } from './dialog-buttons.tsx';
 import { ErrorNotice } from './error-notice.tsx';
+import { useErrorSinceOpened } from './error-since-opened.ts';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -20,7 +21,8 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, text, confirmLabel, keepLabel = t('Keep'), busy, error, onConfirm, onClose } = props;
+  const { opened, title, text, confirmLabel, keepLabel = t('Keep'), busy, onConfirm, onClose } = props;
+  const error = useErrorSinceOpened(opened, props.error);
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
       <Stack gap="md" data-testid="confirm-dialog">

@@ -6,6 +6,7 @@ import { useCancelImport } from '../../api/imports.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { useErrorSinceOpened } from '../../components/error-since-opened.ts';
 import { t } from '../../language/text.ts';
 
 /** A button that cancels the import, once the person confirms. Of an update nothing but its stopping is left. */
@@ -21,6 +22,7 @@ export function CancelImport({ owner, repo, updating }: { owner: string; repo: s
       message: t('The import into {owner}/{repo} was cancelled. Nothing of it was kept.', { owner, repo }),
     });
   });
+  const error = useErrorSinceOpened(asking, cancel.error);
   return (
     <>
       <Button variant="default" flex="none" onClick={() => setAsking(true)} data-testid="cancel-import">
@@ -43,7 +45,7 @@ export function CancelImport({ owner, repo, updating }: { owner: string; repo: s
                   { owner, repo },
                 )}
           </Text>
-          {cancel.isError && <ErrorNotice error={cancel.error} />}
+          {error !== null && <ErrorNotice error={error} />}
           <DialogButtons>
             <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
               {updating ? t('Go on') : t('Go on importing')}

@@ -1,0 +1,43 @@
+import { engineOf } from '../fixtures/engine-request.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { holdRequests } from '../fixtures/window-requests.ts';
+
+test('a question that is asked again does not answer with the failure of before', async ({ app }) => {
+  const { page } = app;
+  const engine = engineOf(page);
+  await engine('POST /user/repos', { body: { name: 'kept' } });
+  await engine('POST /user/migrations', { body: { repositories: ['owner/kept'], lock_repositories: true } });
+  await page.evaluate(() => {
+    window.location.hash = '#/repositories/owner/kept';
+  });
+  const ask = async () => {
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByTestId('confirm-dialog').waitFor();
+  };
+  await ask();
+  const confirm = page.getByRole('button', { name: 'Delete the repository' });
+  await confirm.click();
+  const failure = page.getByTestId('confirm-dialog').getByRole('alert');
+  await expect(failure).toContainText('locked');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await ask();
+  await expect(failure).toHaveCount(0);
+  await confirm.click();
+  await expect(failure).toContainText('locked');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // What fails once nobody looks at the question any more is said all the same, and is no answer to the next one.
+  const letGo = await holdRequests(app, 'POST /repos/owner/kept/trash');
+  await ask();
+  await confirm.click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await letGo();
+  await expect(page.getByRole('alert').filter({ hasText: 'locked' })).toBeVisible();
+  await ask();
+  await expect(failure).toHaveCount(0);
+  expect(app.complaints).toEqual([]);
+});
