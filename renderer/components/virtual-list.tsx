@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type Key, memo, type ReactNode, useEffect, useRef } from 'react';
+import { useKeyboardStays } from './keyboard-stays.ts';
 import { useRowHeight } from './row-height.ts';
 import classes from './virtual-list.module.css';
 
@@ -25,6 +26,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, keyOf, children, empty, mostRows, onEnd, testId } = props;
   const rowHeight = useRowHeight(props.rowHeight);
   const box = useRef<HTMLDivElement>(null);
+  const keyboard = useKeyboardStays(box);
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => box.current,
@@ -44,6 +46,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   return (
     <section
       ref={box}
+      {...keyboard}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type Dispatch, memo, type SetStateAction, useCallback, useEffect, useRef } from 'react';
 import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
 import { RowCheckbox } from '../../components/grid/row-checkbox.tsx';
+import { useKeyboardStays } from '../../components/keyboard-stays.ts';
 import { useRowHeight } from '../../components/row-height.ts';
 import { useIsDrawn } from '../../components/use-is-drawn.ts';
 import { t } from '../../language/text.ts';
@@ -43,6 +44,7 @@ interface RepositoryListProps {
 export const RepositoryList = memo(function RepositoryList(props: RepositoryListProps) {
   const { shown, more, view, onSort, chosen, onChosen, onMenu } = props;
   const box = useRef<HTMLDivElement>(null);
+  const keyboard = useKeyboardStays(box);
   const rowHeight = useRowHeight(tableRowHeight);
   const height = Math.min(Math.max(shown.length, 1), mostVisibleRows) * rowHeight + headHeight + 2;
   const isDrawn = useIsDrawn();
@@ -69,6 +71,7 @@ export const RepositoryList = memo(function RepositoryList(props: RepositoryList
   return (
     <section
       ref={box}
+      {...keyboard}
       aria-label={t('List of repositories')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
