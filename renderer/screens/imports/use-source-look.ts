@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Detection } from '../../../service/api/imports/import-schemas.ts';
 import { detect } from '../../api/imports.ts';
 import { shownInPlace } from '../../api/query-client.ts';
@@ -14,19 +14,28 @@ interface Looked {
   asked: boolean;
 }
 
+/** The look that is under way; another one, in whichever field, takes its place. */
+let stopping: AbortController | null = null;
+
 /** Looks at a source and keeps in the wizard's draft what was found; what it needs for that is asked in place. */
 export function useSourceLook(onFound: () => void) {
   const draft = useWizardDraft();
   const { password, remember, setPassword } = useDraftPassword();
   // What the source said last; kept while it is asked again, so that a question for credentials stays put.
   const [answer, setAnswer] = useState<Detection | null>(null);
-  const stopping = useRef<AbortController | null>(null);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const look = useMutation({
     meta: shownInPlace,
     mutationFn: async (source: Looked) => {
       const stop = new AbortController();
-      stopping.current?.abort();
-      stopping.current = stop;
+      stopping?.abort();
+      stopping = stop;
       const { address, username, password: given } = source;
       const detection = await detect(
         {
@@ -43,6 +52,9 @@ export function useSourceLook(onFound: () => void) {
       if (detection === null) return;
       setAnswer(detection);
       if (!foundSomething(detection)) return;
+      // Who started over, or went on with another source meanwhile, does not get this one in its place.
+      const now = useWizardDraft.getState();
+      if (now.step !== 'source' || now.address !== source.address) return;
       draft.change({
         step: 'found',
         address: detection.vcs_url,
@@ -52,7 +64,8 @@ export function useSourceLook(onFound: () => void) {
         each: null,
         layout: detection.layout,
       });
-      if (source.asked) onFound();
+      // Nobody is taken away from where they went meanwhile.
+      if (source.asked && isShown.current) onFound();
     },
   });
   const at = (source: Omit<Looked, 'asked'>, asked: boolean, keep = false) => {
@@ -61,7 +74,7 @@ export function useSourceLook(onFound: () => void) {
     look.mutate({ ...source, asked });
   };
   const stop = () => {
-    stopping.current?.abort();
+    stopping?.abort();
     look.reset();
   };
   const asksCredentials = answer?.status === 'detection_needs_auth' || answer?.status === 'auth_failed';
