@@ -20,14 +20,17 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** Drops a file of this machine on the window, or one that the page made up. */
-async function drop(page: Page, path: string | null): Promise<void> {
-  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<input type="file" id="dropping">'));
-  if (path !== null) await page.locator('#dropping').setInputFiles(path);
+/** Drops files of this machine on the window, or one that the page made up. */
+async function drop(page: Page, paths: string[]): Promise<void> {
+  await page.evaluate(() =>
+    document.body.insertAdjacentHTML('beforeend', '<input type="file" id="dropping" multiple>'),
+  );
+  if (paths.length > 0) await page.locator('#dropping').setInputFiles(paths);
   await page.evaluate(() => {
     const input = document.querySelector<HTMLInputElement>('#dropping');
     const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(input?.files?.[0] ?? new File(['x'], '/etc/passwd'));
+    const files = [...(input?.files ?? [])];
+    for (const file of files.length > 0 ? files : [new File(['x'], '/etc/passwd')]) dataTransfer.items.add(file);
     input?.remove();
     document.dispatchEvent(new DragEvent('dragover', { dataTransfer, cancelable: true }));
     document.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
@@ -82,14 +85,22 @@ test('one field on Home takes commands, folders, bundles and lists, says what it
   // What the page makes up itself lies nowhere; what a person drops is taken without a question.
   await app.answerFolderQuestions('Do not allow');
   await wizard.address.fill('');
-  await drop(page, null);
+  await drop(page, []);
   await expect(wizard.error).toContainText('lies in no folder of this machine');
   const table = join(home, 'sources.csv');
   await writeFile(table, `address\n${source}\n`);
   await app.answerFolderQuestions('Allow');
-  await drop(page, table);
+  await drop(page, [table]);
   await expect(page.getByTestId('import-list-page')).toBeVisible();
   expect(await app.folderQuestions()).toEqual([]);
+  // Several at once are a list of them.
+  const bundles = ['one.bundle', 'two.bundle'].map((name) => join(home, name));
+  for (const bundle of bundles) await writeFile(bundle, 'x');
+  await homePage.goTo('home');
+  await wizard.address.waitFor();
+  await drop(page, bundles);
+  await expect(page.getByTestId('import-list-page')).toContainText('2 sources can be imported.');
+  for (const bundle of bundles) await expect(page.getByTestId('list-entries')).toContainText(bundle);
   await homePage.goTo('home');
   await wizard.address.focus();
   await paste(page, `git clone ${source}\nhttps://host.invalid/tool\n`);

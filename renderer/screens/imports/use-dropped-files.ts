@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Takes a file or folder that is dropped anywhere on the window.
- * @param take is told where it lies
+ * Takes files or folders that are dropped anywhere on the window.
+ * @param take is told where they lie, a line each
  * @returns whether something is held over the window
  */
 export function useDroppedFiles(
@@ -11,8 +11,11 @@ export function useDroppedFiles(
   complain: (error: unknown) => void,
 ): boolean {
   const [dragging, setDragging] = useState(false);
-  const dropped = useEffectEvent((file: File) => {
-    window.gantry.nameDropped(file).then(({ path }) => take(path), complain);
+  const dropped = useEffectEvent((files: readonly File[]) => {
+    Promise.all(files.map((file) => window.gantry.nameDropped(file))).then(
+      (named) => take(named.map(({ path }) => path).join('\n')),
+      complain,
+    );
   });
   useEffect(() => {
     if (!enabled) return;
@@ -27,8 +30,8 @@ export function useDroppedFiles(
     const drop = (event: DragEvent) => {
       event.preventDefault();
       setDragging(false);
-      const file = event.dataTransfer?.files[0];
-      if (file !== undefined) dropped(file);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) dropped(files);
     };
     document.addEventListener('dragover', over);
     document.addEventListener('dragleave', leave);
