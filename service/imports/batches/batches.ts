@@ -25,7 +25,7 @@ import type { Vcs } from '../../vocabulary/history.ts';
 import type { Imports } from '../imports.ts';
 import { isUnderWay } from '../run/resume.ts';
 import { checkList } from './check-list.ts';
-import { entryState } from './entry-state.ts';
+import { entryState, SETTLED } from './entry-state.ts';
 import { readList } from './list.ts';
 import { type DecidingRooms, destinationOf, entryRefusal, type ListAsker } from './may-import.ts';
 
@@ -34,9 +34,6 @@ const AT_ONCE = 2;
 
 /** Entries written or removed in one transaction: a few milliseconds. */
 const ENTRIES_AT_ONCE = 250;
-
-/** States that no later change of the import touches: what becomes of a complete one is its own matter. */
-const SETTLED: ReadonlySet<BatchEntryState> = new Set(['refused', 'complete']);
 
 /** What a line says while its repository is in the trash. */
 const THROWN_AWAY = 'list.repository_thrown_away';

@@ -2,6 +2,9 @@ import { dataOf, Failure, type FailureData } from '../../failures/failure.ts';
 import type { BatchEntryState } from '../../store/import-batches.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
 
+/** States that no later change of the import touches: what becomes of a complete one is its own matter. */
+export const SETTLED: ReadonlySet<BatchEntryState> = new Set(['refused', 'complete']);
+
 /** What an import's state means for its line of the list. A line that a person must look at gives its place away. */
 export function entryState(record: ImportRecord): { state: BatchEntryState; failure: FailureData | null } {
   const { status, failure } = record;
