@@ -135,8 +135,8 @@ test('the window as the owner, a member and a stranger: nothing is empty, nothin
 
   const refused = (await refusals()).length;
   const news = async () => (await refusals()).slice(refused).filter((line) => !noImport.test(line));
-  // That is how the window asks whether there is an import.
-  const noImport = /^404 GET \/repos\/team\/(secret|tool)\/import$/;
+  // That is how the window asks whether there is an import, and where there is none, a repository.
+  const noImport = /^404 GET \/repos\/team\/(secret|tool)(\/import)?$/;
 
   await session.signInAs('member', made);
   await walk(page, 'the member');

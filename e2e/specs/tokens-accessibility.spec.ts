@@ -46,6 +46,7 @@ test('the screens of access are free of accessibility violations', async ({ star
   await settings.testAddress('http://127.0.0.1:1/');
   await settings.addressTestResult.waitFor();
   await expectAccessible(page, 'network settings');
+  await settings.proxy.getByLabel('What the environment says').check();
   await settings.show('Security');
   await settings.twoFactor.getByRole('button', { name: 'Set up…' }).click();
   await settings.enrolment.waitFor();
