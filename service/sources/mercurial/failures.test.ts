@@ -44,6 +44,13 @@ it('an ssh server whose line went may be back', () => {
   expect(hgFailure(went, SSH, false)).toMatchObject({ key: 'connection.broken_off' });
 });
 
+it('what hg on the server cannot open is its own matter', () => {
+  const told = 'remote: abort: accessing `persistent-nodemap` repository without associated fast implementation.\n';
+  const failure = hgFailure(`${told}abort: no suitable response from remote hg\n`, SSH, false);
+  expect(failure).toMatchObject({ key: 'mercurial.refused' });
+  expect(failure.message).toContain('without associated fast implementation');
+});
+
 // As OpenSSH 9.2 and Mercurial 6.3 say it: no shell, a forced command; git-shell; a password that has expired.
 it.each([
   ['', ''],

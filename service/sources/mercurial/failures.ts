@@ -43,7 +43,12 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
   const network = networkFailure(stderr, url) ?? statusFailure(stderr, url);
   if (network !== null) return network;
   if (says(/no suitable response/i) && !says(OF_NO_REPOSITORY)) {
-    const other = otherProgram(remoteLines(stderr), url, 'hg', detail);
+    const told = remoteLines(stderr);
+    // Of hg itself, which cannot open what is there.
+    if (told.some((line) => /^abort: /.test(line))) {
+      return Failure.of('mercurial.refused', { url, said: quotable(told) }, detail);
+    }
+    const other = otherProgram(told, url, 'hg', detail);
     if (other !== null) return other;
   }
   // Of a file of this machine the same words tell of damage.
