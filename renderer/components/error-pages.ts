@@ -104,6 +104,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'lfs.login_refused': 'sign-in',
   'mercurial.bundle_damaged': 'address',
   'mercurial.bundle_partial': 'address',
+  'mercurial.bundle_stream': 'address',
   'mercurial.no_address': 'address',
   'mercurial.not_found': 'address',
   'mercurial.refused': 'sign-in',

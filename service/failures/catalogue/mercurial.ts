@@ -8,6 +8,11 @@ export const mercurial = {
     (p: { url: string }) =>
       `The bundle ${p.url} holds only a part of a history, which stands on changesets that are not in it. Make it anew with "hg bundle --all", or give the address of the repository.`,
   ),
+  'mercurial.bundle_stream': entry(
+    'broken_source',
+    (p: { url: string }) =>
+      `The bundle ${p.url} holds the files of a repository as they lie on a server (a stream bundle), not its changesets. Lay it into an empty repository: "hg init <folder>", then "hg -R <folder> unbundle <bundle>", or "hg -R <folder> debugapplystreamclonebundle <bundle>" where hg refuses that. Then import that folder.`,
+  ),
   'mercurial.bundle_damaged': entry(
     'broken_source',
     (p: { url: string }) =>

@@ -4,6 +4,8 @@ import { itSays, type Sentences } from './sentences.ts';
 export const mercurial: Sentences<typeof english> = {
   'mercurial.bundle_partial': (p) =>
     `Das Bundle ${p.url} enthält nur einen Teil einer Geschichte, der auf Changesets aufbaut, die nicht darin sind. Erstellen Sie es neu mit „hg bundle --all“, oder geben Sie die Adresse des Repositorys an.`,
+  'mercurial.bundle_stream': (p) =>
+    `Das Bundle ${p.url} enthält die Dateien eines Repositorys, wie sie auf einem Server liegen (ein Stream-Bundle), nicht seine Changesets. Legen Sie es in ein leeres Repository: „hg init <Ordner>“, dann „hg -R <Ordner> unbundle <Bundle>“, oder „hg -R <Ordner> debugapplystreamclonebundle <Bundle>“, wo hg das ablehnt. Importieren Sie dann diesen Ordner.`,
   'mercurial.bundle_damaged': (p) =>
     `Das Bundle ${p.url} ist abgeschnitten oder beschädigt. Kopieren Sie es erneut von dort, wo es erstellt wurde, oder erstellen Sie es neu mit „hg bundle --all“, und starten Sie den Import erneut.`,
   'mercurial.static': (p) =>

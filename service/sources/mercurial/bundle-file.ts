@@ -6,16 +6,19 @@ import { hgFailure } from './failures.ts';
 import { runHg } from './hg-tool.ts';
 import { found, linesOf } from './probe-result.ts';
 
-/** What bundles begin with: versions 1 and 2 (mercurial/exchange.py, `readbundle`). */
-export const BUNDLE = /^HG(10|20)/;
+/** What bundles begin with: versions 1 and 2, and files of a store as servers offer them for cloning (mercurial/exchange.py, `readbundle`). */
+export const BUNDLE = /^HG(?:10|20|S1)/;
 
 /** Whether a path of this disk is a bundle. */
 export function isBundleFile(path: string): boolean {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true && BUNDLE.test(startOf(path));
+}
+
+function startOf(path: string): string {
   const start = Buffer.alloc(4);
   const file = openSync(path, 'r');
   try {
-    return readSync(file, start, 0, 4, 0) === 4 && BUNDLE.test(start.toString('latin1'));
+    return start.toString('latin1', 0, readSync(file, start, 0, 4, 0));
   } finally {
     closeSync(file);
   }
@@ -23,6 +26,7 @@ export function isBundleFile(path: string): boolean {
 
 /** What a bundle holds. @throws Failure */
 export async function probeBundle(path: string, url: string, context: ProbeContext): Promise<ProbeResult> {
+  if (startOf(path) === 'HGS1') throw Failure.of('mercurial.bundle_stream', { url });
   const ask = async (...args: string[]) => {
     // hg lays a bundle over the repository that it is called in: there must be none.
     const { stdout } = await runHg(context, null, {
@@ -48,6 +52,10 @@ export async function probeBundle(path: string, url: string, context: ProbeConte
 
 /** A bundle that cannot be read on its own, or at all. */
 export function bundleFailure(stderr: string, url: string): Failure {
+  // A stream of version 2.
+  if (/No changegroups found/i.test(stderr)) {
+    return Failure.of('mercurial.bundle_stream', { url }, stderr.trim().slice(-2000));
+  }
   if (/unknown parent|not a parent|no node|lacks? .*(parent|base)|unknown base/i.test(stderr)) {
     return Failure.of('mercurial.bundle_partial', { url }, stderr.trim().slice(-2000));
   }

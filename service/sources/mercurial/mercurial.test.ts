@@ -343,5 +343,14 @@ describe('bundles', () => {
       message: expect.stringContaining('holds only a part of a history'),
     });
     await expect(importAll(cut, join(folder, 'import'))).rejects.toMatchObject({ key: 'mercurial.bundle_damaged' });
+    // As servers offer them for cloning: files, which hg looks into no more than we do.
+    const { context } = await importAll(whole, join(folder, 'whole'));
+    const [files, packed] = [join(folder, 'stream.hg'), join(folder, 'packed.hg')];
+    hg.hg('bundle', '--all', '--type', 'none-v2;stream=v2', files);
+    hg.hg('debugcreatestreamclonebundle', packed);
+    for (const stream of [files, packed])
+      await expect(mercurialSource.probe(stream, context)).rejects.toMatchObject({
+        key: 'mercurial.bundle_stream',
+      });
   });
 });
