@@ -26,6 +26,31 @@ export const addresses = {
     (p: { url: string }, work) =>
       `${p.url} is a file, and no bundle of Git or Mercurial. Give the folder of a repository, or a bundle, and ${work.again}.`,
   ),
+  'address.svn_dump': entry(
+    'not_found',
+    (p: { url: string }, work) =>
+      `${p.url} is a dump of a Subversion repository. Make a repository of it ("svnadmin create <folder>", then "svnadmin load <folder> < <dump>"), give that folder, and ${work.again}.`,
+  ),
+  'address.git_stream': entry(
+    'not_found',
+    (p: { url: string }, work) =>
+      `${p.url} is a stream for git fast-import. Make a repository of it ("git init --bare <folder>", then "git -C <folder> fast-import < <stream>"), give that folder, and ${work.again}.`,
+  ),
+  'address.packed': entry(
+    'not_found',
+    (p: { url: string; format: string }, work) =>
+      `${p.url} is packed (${p.format}). Unpack it, give the repository, the bundle or the dump that comes out, and ${work.again}. Migration archives are opened under Archives.`,
+  ),
+  'address.svn_checkout': entry(
+    'not_found',
+    (p: { url: string }, work) =>
+      `The folder ${p.url} is a checkout of Subversion, and holds no history. "svn info" names there as URL where it comes from: give that address, and ${work.again}.`,
+  ),
+  'address.other_system': entry(
+    'not_found',
+    (p: { url: string; system: string; tool: string }, work) =>
+      `${p.url} is of ${p.system}, which Gantry does not import from. Make a Git repository of it first (${p.tool}), give that one, and ${work.again}.`,
+  ),
   'address.not_readable': entry(
     'not_found',
     (p: { url: string; path: string }, work) =>

@@ -12,6 +12,16 @@ export const addresses: Sentences<typeof english> = {
     `Der Ordner ${p.url} ist leer. Geben Sie den Ordner an, in dem ein Repository liegt, und ${work.again}.`,
   'address.plain_file': (p, work) =>
     `${p.url} ist eine Datei und kein Bundle von Git oder Mercurial. Geben Sie den Ordner eines Repositorys oder ein Bundle an, und ${work.again}.`,
+  'address.svn_dump': (p, work) =>
+    `${p.url} ist ein Dump eines Subversion-Repositorys. Machen Sie daraus ein Repository („svnadmin create <Ordner>“, dann „svnadmin load <Ordner> < <Dump>“), geben Sie diesen Ordner an, und ${work.again}.`,
+  'address.git_stream': (p, work) =>
+    `${p.url} ist ein Strom für git fast-import. Machen Sie daraus ein Repository („git init --bare <Ordner>“, dann „git -C <Ordner> fast-import < <Strom>“), geben Sie diesen Ordner an, und ${work.again}.`,
+  'address.packed': (p, work) =>
+    `${p.url} ist gepackt (${p.format}). Entpacken Sie es, geben Sie das Repository, das Bundle oder den Dump darin an, und ${work.again}. Migrationsarchive werden unter Archive geöffnet.`,
+  'address.svn_checkout': (p, work) =>
+    `Der Ordner ${p.url} ist ein Checkout von Subversion und enthält keine Geschichte. „svn info“ nennt dort als URL, woher er stammt: Geben Sie diese Adresse an, und ${work.again}.`,
+  'address.other_system': (p, work) =>
+    `${p.url} ist von ${p.system}, woraus Gantry nicht importiert. Machen Sie zuerst ein Git-Repository daraus (${p.tool}), geben Sie dieses an, und ${work.again}.`,
   'address.not_readable': (p, work) =>
     `${p.path === p.url ? p.url : `${p.path}, ein Teil von ${p.url},`} darf von dem Benutzer nicht gelesen werden, unter dem Gantry läuft. Geben Sie ihm das Recht, alles davon zu lesen, oder erstellen Sie eine Kopie, die ihm gehört. Dann ${work.again}.`,
   'address.no_repository': (p) =>

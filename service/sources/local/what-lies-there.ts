@@ -4,13 +4,14 @@ import { Failure } from '../../failures/failure.ts';
 import type { Address } from '../address.ts';
 import type { Source } from '../source.ts';
 import { pathsNamedBy } from './named-paths.ts';
+import { otherFile, otherFolder } from './other-things.ts';
 import { whatIs } from './places.ts';
 import { unreadableAt } from './unreadable.ts';
 
 /** Bytes by which bundles are known. */
 const START = 16;
 
-/** @returns null for a folder that can be read and that has something in it, a bundle, and every address of another machine */
+/** @returns null for a folder that can be read and that has something in it that nobody knows, a bundle, and every address of another machine */
 export async function reasonAt(
   address: Pick<Address, 'url' | 'scheme'>,
   sources: readonly Pick<Source, 'bundles'>[],
@@ -24,10 +25,11 @@ export async function reasonAt(
     if (there === null) continue;
     if (there.isFile()) {
       const start = await startOf(path);
-      return sources.some(({ bundles }) => bundles?.test(start)) ? null : Failure.of('address.plain_file', { url });
+      if (sources.some(({ bundles }) => bundles?.test(start))) return null;
+      return otherFile(start, url) ?? Failure.of('address.plain_file', { url });
     }
     const names = await readdir(path).catch(() => null);
-    return names?.length === 0 ? Failure.of('address.folder_empty', { url }) : null;
+    return names?.length === 0 ? Failure.of('address.folder_empty', { url }) : otherFolder(names ?? [], url);
   }
   return Failure.of('address.nothing_there', { url });
 }

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { git, historyStream, makeGitSource } from '../../testing/git-sources.ts';
+import { makeSvnSource, projectHistory } from '../../testing/svn-sources.ts';
+import { reasonAt } from './what-lies-there.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gantry things '));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const keyOf = async (path: string) => (await reasonAt({ url: path, scheme: 'path' }, []))?.key;
+
+function file(name: string, content: Buffer | string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+test('what is made of a repository is told with the way back to one', async () => {
+  const svn = makeSvnSource(folder, 'svn', projectHistory('', 2));
+  const dump = execFileSync('svnadmin', ['dump', '--quiet', svn]);
+  expect(await keyOf(file('dump', dump))).toBe('address.svn_dump');
+  expect(await keyOf(file('dump.gz', gzipSync(dump)))).toBe('address.packed');
+  const source = makeGitSource(folder, 'git', historyStream(2));
+  for (const more of [[], ['--use-done-feature']]) {
+    expect(await keyOf(file('stream', git(source, ['fast-export', '--all', ...more])))).toBe('address.git_stream');
+  }
+  const tar = join(folder, 'source.zip');
+  execFileSync('git', ['--git-dir', source, 'archive', '--format=zip', '--output', tar, 'main']);
+  expect(await keyOf(tar)).toBe('address.packed');
+  execFileSync('svn', ['checkout', '--quiet', `file://${encodeURI(svn)}`, join(folder, 'checkout')]);
+  expect(await keyOf(join(folder, 'checkout'))).toBe('address.svn_checkout');
+});
+
+test('systems that cannot be imported from are named, and what is nobody’s is not', async () => {
+  for (const [name, system] of [
+    ['CVSROOT', 'CVS'],
+    ['.bzr', 'Bazaar'],
+    ['_darcs', 'Darcs'],
+  ] as const) {
+    const path = join(folder, system);
+    mkdirSync(join(path, name), { recursive: true });
+    const failure = await reasonAt({ url: path, scheme: 'path' }, []);
+    expect(failure).toMatchObject({ key: 'address.other_system', parameters: { system } });
+  }
+  expect(await keyOf(file('text', 'blobs of text\n'))).toBe('address.plain_file');
+  expect(await keyOf(file('brotli', brotliCompressSync('text')))).toBe('address.plain_file');
+  expect(await keyOf(file('nothing', ''))).toBe('address.plain_file');
+  mkdirSync(join(folder, 'other/src'), { recursive: true });
+  expect(await keyOf(join(folder, 'other'))).toBeUndefined();
+});
