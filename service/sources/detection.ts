@@ -98,7 +98,9 @@ async function pageOf(
   context: ProbeContext,
 ): Promise<DetectionResult | null> {
   for (const repository of repositoriesOfPage(url)) {
-    const answer = await weigh({ url: repository }, sources, context).catch((error: unknown) => {
+    // What was given for one host is not for another.
+    const credentials = new URL(repository).origin === new URL(url).origin ? context.credentials : null;
+    const answer = await weigh({ url: repository }, sources, { ...context, credentials }).catch((error: unknown) => {
       context.signal.throwIfAborted();
       if (error instanceof Failure) return null;
       throw error;

@@ -8,6 +8,15 @@ test.each([
   ['https://host:8443/team/tool/src/branch/main', 'https://host:8443/team/tool'],
   ['https://host/org/project/_git/tool?version=GBmain', 'https://host/org/project/_git/tool'],
   ['https://host/hg/tool/file/tip/a', 'https://host/hg/tool'],
+  ['https://sourceforge.net/p/proj/code/HEAD/tree/trunk/', 'https://svn.code.sf.net/p/proj/code'],
+  ['https://host/context/projects/KEY/repos/tool/browse', 'https://host/context/scm/KEY/tool.git'],
+  ['https://host/users/ann/repos/tool', 'https://host/scm/~ann/tool.git'],
+  ['https://host/plugins/gitiles/team/tool/+/refs/heads/main', 'https://host/team/tool'],
+  ['https://host/tool/+/main', 'https://host/tool'],
+  ['https://host/gitweb/?p=team/tool.git;a=summary', 'https://host/team/tool.git'],
+  ['https://host/org/project/_versionControl?path=%24%2Fproject', 'https://host/org/project'],
+  ['https://host/tool/file/tip/src', 'https://host/tool'],
+  ['https://host/tool/shortlog', 'https://host/tool'],
   ['https://host/svn/tool/trunk/?p=5', 'https://host/svn/tool/trunk'],
 ])('%s is a page of %s', (page, repository) => {
   expect(repositoriesOfPage(page)[0]).toBe(repository);

@@ -6,6 +6,27 @@
  */
 const PAGES =
   /^(?:-|\+|tree|blob|raw|blame|edit|commits?|compare|branches|tags?|releases|src|browse|file|annotate|rev|changeset|shortlog|log|graph|summary|issues|pulls?|merge_requests|wiki|actions|settings)$/;
+/** Where hosts keep the repository of a page that has another address; the likeliest first. */
+const ELSEWHERE: readonly (readonly [RegExp, readonly string[]])[] = [
+  // sourceforge.net: what a project has there is of one of three systems.
+  [
+    /^https?:\/\/sourceforge\.net\/p\/([^/?#]+)\/([^/?#]+)/,
+    ['https://svn.code.sf.net/p/$1/$2', 'https://git.code.sf.net/p/$1/$2', 'http://hg.code.sf.net/p/$1/$2'],
+  ],
+  // Bitbucket Server, also below a path.
+  [/^(https?:\/\/[^?#]+?)\/projects\/([^/?#]+)\/repos\/([^/?#]+)/, ['$1/scm/$2/$3.git']],
+  [/^(https?:\/\/[^?#]+?)\/users\/([^/?#]+)\/repos\/([^/?#]+)/, ['$1/scm/~$2/$3.git']],
+  // Gitiles, alone and beside Gerrit.
+  [/^(https?:\/\/[^/?#]+)\/(?:plugins\/gitiles\/)?([^?#]+?)\/\+/, ['$1/$2']],
+  // gitweb names it in the query; where it lies is each server's own matter. A number is a revision of Subversion's.
+  [/^(https?:\/\/[^/?#]+)[^?#]*\?(?:[^#]*[;&])?p=(?!\d+(?:[;&#]|$))([^;&#]+)/, ['$1/$2', '$1/git/$2']],
+  [/^(https?:\/\/[^?#]+?)\/_(?:versionControl|sourceControl)\b/, ['$1']],
+  // hgweb of one folder.
+  [
+    /^(https?:\/\/[^/?#]+\/[^/?#]+)\/(?:shortlog|graph|summary|(?:file|rev|changeset|annotate|raw-file|log)\/[^?#]+)/,
+    ['$1'],
+  ],
+];
 /** Segments of an address that may be an owner and a repository: what stands there is no page. */
 const NAMES = 1;
 
@@ -18,8 +39,12 @@ export function repositoriesOfPage(address: string): string[] {
   const url = new URL(address);
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   const page = segments.findIndex((segment, index) => index > NAMES && PAGES.test(segment));
+  const told = ELSEWHERE.flatMap(([pattern, places]) => {
+    const [found] = pattern.exec(address) ?? [];
+    return found === undefined ? [] : places.map((place) => found.replace(pattern, place));
+  });
   const places = [page < 0 ? segments : segments.slice(0, page), segments].map((kept) =>
     [url.origin, ...kept].join('/'),
   );
-  return [...new Set(places)].filter((place) => place !== address.replace(/\/+$/, ''));
+  return [...new Set([...told, ...places])].filter((place) => place !== address.replace(/\/+$/, ''));
 }
