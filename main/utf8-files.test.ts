@@ -17,5 +17,8 @@ test('text that is not UTF-8 is not taken for text', async () => {
   expect(await read(Buffer.from(line))).toBe(line);
   expect(await read(Buffer.from(`\ufeff${line}`))).toBe(line);
   expect(await read(Buffer.from(line, 'latin1'))).toBeNull();
-  expect(await read(Buffer.from(`\ufeff${line}`, 'utf16le'))).toBeNull();
+  expect(await read(Buffer.from(`\ufeff${line}`, 'utf16le'))).toBe(line);
+  expect(await read(Buffer.from(`\ufeff${line}`, 'utf16le').swap16())).toBe(line);
+  // Cut in the middle of a letter.
+  expect(await read(Buffer.from(`\ufeff${line}`, 'utf16le').subarray(0, 9))).toBeNull();
 });

@@ -2,11 +2,18 @@
 import { readFile } from 'node:fs/promises';
 import { t } from './language/text.ts';
 
-/** @returns null where it is not UTF-8; say `notUtf8` then */
+/** Marks at the beginning, as Windows PowerShell (`svn log > authors.txt`) and Excel ("Unicode Text") write them. */
+const MARKS: readonly (readonly [number, number, string])[] = [
+  [0xff, 0xfe, 'utf-16le'],
+  [0xfe, 0xff, 'utf-16be'],
+];
+
+/** @returns null where it is neither UTF-8 nor UTF-16 that says so; say `notUtf8` then */
 export async function readUtf8(path: string): Promise<string | null> {
   const bytes = await readFile(path);
+  const marked = MARKS.find(([first, second]) => bytes[0] === first && bytes[1] === second);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder(marked?.[2] ?? 'utf-8', { fatal: true }).decode(bytes);
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-/** CSV as spreadsheets write and read it (RFC 4180); read with comma or semicolon, written with comma. */
+/** CSV as spreadsheets write and read it (RFC 4180); read with comma, semicolon or tab, written with comma. */
 
 /** A cell that begins with one of these is run as a formula by spreadsheet programs (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r]/;
@@ -31,8 +31,8 @@ export interface CsvRow {
 export function readCsv(content: string): { rows: CsvRow[]; unclosed: number | null } {
   const text = content.replace(/^\ufeff/, '');
   const firstLine = /^[^\r\n]*/.exec(text)?.[0] ?? '';
-  const separator = !firstLine.includes(',') && firstLine.includes(';') ? ';' : ',';
-  const plain = separator === ';' ? /[^;\r\n]*/y : /[^,\r\n]*/y;
+  const separator = [',', ';', '\t'].find((sign) => firstLine.includes(sign)) ?? ',';
+  const plain = new RegExp(`[^${separator}\\r\\n]*`, 'y');
   const rows: CsvRow[] = [];
   let row: CsvRow = { line: 1, cells: [] };
   let line = 1;

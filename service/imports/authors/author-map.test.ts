@@ -49,12 +49,35 @@ test('authors.txt: what cannot be read is listed by its line, the rest is taken'
   ]);
 });
 
+test('authors.txt as other tools have it: quotes, zones of time, no "="', () => {
+  const { entries: read, problems } = readAuthorsText(
+    [
+      '"Ann <ann@old>"="Ann B. <ann@x.org>"',
+      'bob = Bob <bob@x.org> Europe/Stockholm',
+      'cid = Cid <cid@x.org> UTC',
+      'coolo Stephan K. <coolo@x.org>',
+      'Dee <dee@old> = Dee <dee@x.org>',
+    ].join('\n'),
+  );
+  expect(problems).toEqual([]);
+  expect(read).toEqual([
+    { remote_name: 'Ann <ann@old>', name: 'Ann B.', email: 'ann@x.org' },
+    { remote_name: 'bob', name: 'Bob', email: 'bob@x.org' },
+    { remote_name: 'cid', name: 'Cid', email: 'cid@x.org' },
+    { remote_name: 'coolo', name: 'Stephan K.', email: 'coolo@x.org' },
+    { remote_name: 'Dee <dee@old>', name: 'Dee', email: 'dee@x.org' },
+  ]);
+});
+
 test('CSV: semicolons, columns in another order, line ends in cells, an open quote', () => {
   expect(readAuthorsCsv('email;remote_name;name\na@b;x;"X\nY"\nb@c;y;Y').problems.map(inEnglish)).toEqual([
     'Line 2: The name holds "<", ">" or a line end, which Git cannot store. Remove them.',
   ]);
   expect(readAuthorsCsv('email;remote_name;name\nb@c;y;Y').entries).toEqual([
     { remote_name: 'y', name: 'Y', email: 'b@c' },
+  ]);
+  expect(readAuthorsCsv('remote_name\tname\temail\ny\tY, Z\tb@c').entries).toEqual([
+    { remote_name: 'y', name: 'Y, Z', email: 'b@c' },
   ]);
   expect(readAuthorsCsv('a,A,a@b\nb,"B,b@c').problems.map(inEnglish)).toEqual([
     'Line 2: has a quote that is never closed.',

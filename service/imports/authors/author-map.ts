@@ -44,6 +44,19 @@ class MapReader {
   }
 }
 
+const IDENTITY = /[^=<>]*<[^<>]*>/.source;
+/**
+ * A line as git-svn has it, with a zone of time behind the address where reposurgeon and git-cvsimport read one; in quotes as
+ * hg-fast-export does; and without "=" (svn-all-fast-export, `loadIdentityMapFile`).
+ */
+const LINES: readonly RegExp[] = [
+  // The last " = " before the identity: a Git identity as remote name may itself hold "=".
+  new RegExp(`^(.*?)\\s*=\\s*(${IDENTITY})(?:\\s+[A-Z]\\w*(?:/[\\w+-]+)*)?\\s*$`),
+  new RegExp(`^"(.*?)"\\s*=\\s*"(${IDENTITY})"\\s*$`),
+  /^(.*?)\s*=\s*(.*)$/,
+  new RegExp(`^(\\S+)\\s+(${IDENTITY})\\s*$`),
+];
+
 /** Reads `authors.txt`. Comments (`#`) and empty lines are passed over. */
 export function readAuthorsText(text: string): ReadMap {
   const reader = new MapReader();
@@ -53,8 +66,7 @@ export function readAuthorsText(text: string): ReadMap {
     .entries()) {
     const line = raw.trim();
     if (line === '' || line.startsWith('#')) continue;
-    // The last " = " before the identity: a Git identity as remote name may itself hold "=".
-    const match = /^(.*?)\s*=\s*([^=<>]*<[^<>]*>)\s*$/.exec(line) ?? /^(.*?)\s*=\s*(.*)$/.exec(line);
+    const match = LINES.map((pattern) => pattern.exec(line)).find((found) => found !== null) ?? null;
     const identity = match === null ? null : readIdentity(match[2] ?? '');
     if (match === null || identity === null) {
       reader.problem(index + 1, say('is not of the form "login = Name <address>".'));
