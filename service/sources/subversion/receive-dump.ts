@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
-import { noteHidden } from '../folders/raw/findings.ts';
+import { noteHidden, saysHidden } from '../folders/raw/findings.ts';
 import { Arrival, type ArrivalMessage, keepWhatArrived } from './arrival.ts';
 import { DumpParser, parseProperties } from './dump/parser.ts';
 import { DumpError, type NodeRecord } from './dump/record.ts';
@@ -99,7 +99,7 @@ async function applyDump(history: RawHistory, { dump, arrival }: Arriving, isSer
           throw new DumpError(
             say('the source sent r{sent} where r{due} was due', { sent: current, due: history.revision + 1 }),
           );
-        history.converter.begin(current);
+        history.converter.begin(current, isServed && saysHidden(properties));
       }
     } else if (record.kind === 'node') {
       if (current <= 0) throw new DumpError(say('the source sent a change outside of a revision'));

@@ -106,6 +106,24 @@ it('where one folder alone may be read, that folder comes, with a word', async (
   await subversionSource.fetch(url, imported.context);
 });
 
+it.each([
+  ['the folders above it are hidden', '[/trunk/secret]\n* = r\n'],
+  ['the root alone is hidden', '[/trunk]\n* = r\n'],
+  ['the folder between is hidden', '[/]\n* = r\n[/trunk]\n* =\n[/trunk/secret]\n* = r\n'],
+])('a folder below another comes from its first revision on: %s', async (_, rules) => {
+  const repository = makeRepository(folder, (dump) => {
+    dump.revision('R1').dir('trunk').dir('trunk/secret').file('trunk/secret/s', 's\n').file('trunk/a', 'a\n');
+    dump.revision('R2').change('trunk/secret/s', 'ss\n');
+  });
+  guard(repository, rules);
+  const imported = await importAll(folder, `${server.url}/${basename(repository)}/trunk/secret`);
+  expect(await failedChecks(imported)).toEqual([]);
+  const oid = imported.mapped.refs[0]?.oid ?? '';
+  expect(git(imported.staging, 'ls-tree', '--name-only', oid)).toBe('s');
+  expect(git(imported.staging, 'rev-list', '--count', oid)).toBe('2');
+  expect(imported.findings.map(({ kind }) => kind)).not.toContain('hidden_before');
+});
+
 it('a login that may read nothing is asked for another one', async () => {
   const url = guarded('[/trunk]\n* =\n');
   await expect(importAll(folder, url)).rejects.toMatchObject({ kind: 'auth', key: 'subversion.forbidden' });

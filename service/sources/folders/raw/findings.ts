@@ -102,12 +102,17 @@ export function noteEmptyRevision(findings: FindingCollector, revision: number):
   );
 }
 
+/** Whether a Subversion server's rules may hide a part of a revision, by the properties that it sent of it. */
+export function saysHidden(said: ReadonlyMap<string, string>): boolean {
+  return !said.has('svn:log');
+}
+
 /**
  * What a Subversion server's rules hide: of a revision of which nothing may be read it says nothing at all, of one of which a
  * part may be read no message (svnserve and mod_dav_svn 1.14, `svn_repos_fs_revision_proplist`).
  */
 export function noteHidden(findings: FindingCollector, revision: number, said: ReadonlyMap<string, string>): void {
-  if (said.has('svn:log')) return;
+  if (!saysHidden(said)) return;
   if (said.has('svn:author') || said.has('svn:date')) {
     findings.add(
       'revision_partly_hidden',
@@ -131,7 +136,7 @@ export function noteHidden(findings: FindingCollector, revision: number, said: R
 
 /** Whether rules of the server were seen to hide something. */
 export function isSomeHidden(findings: FindingCollector): boolean {
-  return findings.has('revision_hidden') || findings.has('revision_partly_hidden');
+  return ['revision_hidden', 'revision_partly_hidden', 'folder_only'].some((kind) => findings.has(kind));
 }
 
 /**

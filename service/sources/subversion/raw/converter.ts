@@ -56,20 +56,27 @@ export class Converter {
   readonly #view: TreeView;
   readonly #texts: FileTexts;
   #root: Directory;
+  readonly #asked: string;
   #revision = 0;
+  #isPartHidden = false;
   #events: DirectoryEvent[] = [];
   #touched = new Set<string>();
   #changed = false;
   #loadedEntries = 0;
 
-  /** @param rootOf trees of a finished revision, which copies read from */
+  /**
+   * @param rootOf trees of a finished revision, which copies read from
+   * @param asked folder of the repository that is imported, '' for the root
+   */
   constructor(
     store: ObjectStore,
     facts: FactsStore,
     findings: FindingCollector,
     rootOf: (revision: number) => RevisionRoot,
     start: RevisionRoot,
+    asked: string,
   ) {
+    this.#asked = asked;
     this.#store = store;
     this.#facts = facts;
     this.#findings = findings;
@@ -80,8 +87,10 @@ export class Converter {
     this.#root = new Directory(start.tree, start.facts);
   }
 
-  begin(revision: number): void {
+  /** @param isPartHidden whether rules of the server may hide a part of it, such as the folder that the rest lies in */
+  begin(revision: number, isPartHidden = false): void {
     this.#revision = revision;
+    this.#isPartHidden = isPartHidden;
     this.#events = [];
     this.#touched = new Set();
     this.#changed = false;
@@ -112,7 +121,7 @@ export class Converter {
    * @returns whether it was left out
    */
   leavesOut(record: NodeRecord): boolean {
-    if (record.path === '' || !isSomeHidden(this.#findings)) return false;
+    if (record.path === '' || !this.#isSomeHidden()) return false;
     const from = record.copiedFrom;
     const isKnown =
       from === null
@@ -273,7 +282,7 @@ export class Converter {
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', from)) {
       const name = path.slice(from, slash);
       let child = at.get(name)?.child ?? null;
-      if (child === null && at.get(name) === undefined && isSomeHidden(this.#findings))
+      if (child === null && at.get(name) === undefined && this.#isSomeHidden())
         child = this.#makeHidden(chain, name, path.slice(0, slash));
       if (child === null)
         throw new DumpError(say('r{revision} names a path whose folder does not exist', { revision: this.#revision }));
@@ -285,9 +294,14 @@ export class Converter {
     return chain;
   }
 
+  #isSomeHidden(): boolean {
+    return this.#isPartHidden || isSomeHidden(this.#findings);
+  }
+
   /** A folder that the server hid before, and sends something for now. */
   #makeHidden(chain: Directory[], name: string, path: string): Directory {
-    noteHiddenBefore(this.#findings, path, this.#revision);
+    // What lies above the folder that is imported is not imported.
+    if (!this.#asked.startsWith(`${path}/`)) noteHiddenBefore(this.#findings, path, this.#revision);
     const child = new Directory(-1, -1);
     child.factsChanged = true;
     (chain[chain.length - 1] as Directory).setDirectory(name, child);

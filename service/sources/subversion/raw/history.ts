@@ -88,6 +88,7 @@ export class RawHistory {
       this.findings,
       (r) => this.root(r),
       this.root(this.revision),
+      this.#asked,
     );
   }
 
