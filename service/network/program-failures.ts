@@ -81,10 +81,11 @@ export function otherProgram(said: readonly string[], url: string, program: stri
 
 /**
  * The failure of an HTTP status that is neither of a login nor of a missing repository; null where none is told. The words
- * are those of git (libcurl), Mercurial (Python's urllib) and Subversion (serf).
+ * are those of git (libcurl), Mercurial (Python's urllib) and Subversion (serf). Redirects without an end are such as well.
  */
 export function statusFailure(stderr: string, url: string): Failure | null {
   const words = ownWords(stderr, url);
+  if (REDIRECTS_ROUND.test(words)) return Failure.of('connection.redirects_round', { url }, stderr.trim().slice(-2000));
   const told =
     /(?:returned error:|HTTP Error|Unexpected HTTP status|Unexpected server error|RPC failed; HTTP) (\d{3})\b/i.exec(
       words,
@@ -97,6 +98,7 @@ export function statusFailure(stderr: string, url: string): Failure | null {
   return passes ? Failure.of('connection.server_busy', { url, status }, detail) : null;
 }
 
+const REDIRECTS_ROUND = /E195019|would lead to an infinite loop|maximum \(\d+\) redirects followed/i;
 /** Asked too early, too often or too slowly (RFC 9110, 6585 and 8470). */
 const PASSING_STATUS: ReadonlySet<number> = new Set([408, 425, 429]);
 /** What no waiting changes: not implemented, the version of HTTP, a login to the network. */

@@ -21,6 +21,8 @@ const TELLING = new Set([
   'subversion.is_list',
   'subversion.newer_format',
   'subversion.older_format',
+  'subversion.not_opened_there',
+  'connection.redirects_round',
 ]);
 
 export type DetectionResult =

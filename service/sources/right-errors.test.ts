@@ -123,6 +123,16 @@ test('a list of Subversion repositories and a file of one are told as such', asy
       vcs_password: user.password,
     });
     expect(body).toMatchObject(nothing(/but a list of 2/));
+    // Whoever asks: no login is missing.
+    expect(await detect(open.parentUrl, 'subversion')).toMatchObject({
+      message: expect.stringMatching(/refuses .*\/parent \(HTTP 403, forbidden\) .* give the address of one; else/),
+    });
+    chmodSync(join(repositories, 'other', 'db/format'), 0o644);
+    writeFileSync(join(repositories, 'other', 'db/format'), '9999\n');
+    expect(await detect(`${open.parentUrl}/other`)).toMatchObject(
+      nothing(/cannot open the Subversion repository that it/),
+    );
+    expect(await detect(`${open.parentUrl}/none`, 'subversion')).toMatchObject(nothing(/There is no Subversion/));
     expect(await detect(`${open.url}/trunk/plan.txt`)).toMatchObject(
       nothing(new RegExp(`is a file .* Give ${open.url}, or ${open.url}/trunk, and`)),
     );

@@ -12,6 +12,11 @@ test.each([
   ["svn: E175002: Unexpected HTTP status 502 'Bad Gateway' on '/repos/tool'\n", 'connection.server_busy'],
   ["svn: E175002: Unexpected server error 500 'Internal Server Error' on '/repos/tool'\n", 'connection.server_busy'],
   ["svn: E175002: Unexpected HTTP status 405 'Method Not Allowed' on '/repos/tool'\n", 'subversion.not_found'],
+  [`${CANNOT}svn: E000002: Could not find the requested SVN filesystem\n`, 'subversion.not_found'],
+  [`${CANNOT}svn: E720003: Could not find the requested SVN filesystem\n`, 'subversion.not_found'],
+  [`${CANNOT}svn: E000013: Could not open the requested SVN filesystem\n`, 'subversion.not_opened_there'],
+  [`${CANNOT}svn: E160043: Could not open the requested SVN filesystem\n`, 'subversion.not_opened_there'],
+  [`svn: E195019: Redirect cycle detected for URL '${SVN}'\n`, 'connection.redirects_round'],
   [`${CANNOT}svn: E175013: Access to '/repos/tool' forbidden\n`, 'subversion.forbidden'],
   [
     'svn: E130003: The XML response contains invalid XML\nsvn: E130003: Malformed XML: no element found at line 1\n',
@@ -26,8 +31,8 @@ test.each([
 });
 
 test('svn: of several lines the one is told that says why', () => {
-  const failure = toolFailure('svn', SVN, `${CANNOT}svn: E000013: Could not open the requested SVN filesystem\n`);
-  expect(failure.message).toContain('Could not open the requested SVN filesystem.');
+  const failure = toolFailure('svn', SVN, `${CANNOT}svn: E160029: Could not access revprop times\n`);
+  expect(failure.message).toContain('Could not access revprop times.');
 });
 
 const HG = 'https://hg.example.com/tool';
@@ -35,6 +40,10 @@ const HG = 'https://hg.example.com/tool';
 test.each([
   ['abort: HTTP Error 503: Service Unavailable\n', 'connection.server_busy'],
   ['abort: HTTP Error 429: Too Many Requests\n', 'connection.server_busy'],
+  [
+    'abort: HTTP Error 301: The HTTP server returned a redirect error that would lead to an infinite loop.\n',
+    'connection.redirects_round',
+  ],
   ['abort: HTTP Error 404: Not Found\n', 'mercurial.not_found'],
   ['abort: stream ended unexpectedly (got 0 bytes, expected 4)\n', 'connection.broken_off'],
   ['abort: HTTP request error (incomplete response; expected 4 bytes got 0)\n', 'connection.broken_off'],

@@ -15,6 +15,8 @@ export interface SvnHttp {
   movedUrl: string;
   /** The list of all repositories of the folder that it lies in. */
   listUrl: string;
+  /** The folder that it lies in, of which there is no list. */
+  parentUrl: string;
   /** Over TLS; '' without it. */
   tlsUrl: string;
   /** Over TLS, for clients with a certificate. */
@@ -93,6 +95,11 @@ RedirectMatch permanent ^/old(.*)$ http://127.0.0.1:${port}/svn$1
   SVNListParentPath on
   ${login}
 </Location>
+<Location /parent>
+  DAV svn
+  SVNParentPath "${dirname(repository)}"
+  ${login}
+</Location>
 ${tls === null ? '' : [tlsHost(tlsPort, tls, ''), tlsHost(strictPort, tls, `SSLVerifyClient require\n  SSLCACertificateFile "${tls.clientsOf}"\n  CustomLog "${folder}/clients.log" %{SSL_CLIENT_S_DN_CN}x`)].join('')}`,
   );
   const server = spawn(PROGRAM, ['-f', configuration, '-D', 'FOREGROUND'], { stdio: 'ignore' });
@@ -103,6 +110,7 @@ ${tls === null ? '' : [tlsHost(tlsPort, tls, ''), tlsHost(strictPort, tls, `SSLV
     url: `${url}/svn`,
     movedUrl: `${url}/old`,
     listUrl: `${url}/all`,
+    parentUrl: `${url}/parent`,
     tlsUrl: tls === null ? '' : `https://127.0.0.1:${tlsPort}/svn`,
     strictUrl: tls === null ? '' : `https://127.0.0.1:${strictPort}/svn`,
     async stop() {

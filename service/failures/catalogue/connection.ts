@@ -75,6 +75,11 @@ export const connection = {
     (p: { url: string; status: number }) =>
       `The server of ${p.url} answers with HTTP ${p.status}, which is no answer of a repository. Check the address; a proxy or a page to sign in may stand before it.`,
   ),
+  'connection.redirects_round': entry(
+    'broken_source',
+    (p: { url: string }) =>
+      `The server sends whoever asks for ${p.url} on in a circle, so that nobody arrives. Give the address that the repository has now, or have that redirect taken away by the server's administrator (it may add a slash at the end, which Subversion never sends).`,
+  ),
   'connection.slow_to_answer': entry(
     'unreachable',
     (p: { seconds: number }) =>

@@ -51,10 +51,10 @@ export const subversion = {
     (p: { address: string }) =>
       `The Subversion server at ${p.address} offers no way to sign in that this machine has: no password was sent. It uses SASL. Install the ways that it offers (Debian: libsasl2-modules, for Kerberos libsasl2-modules-gssapi-mit; Fedora: cyrus-sasl-md5, cyrus-sasl-plain, cyrus-sasl-gssapi), and try again.`,
   ),
-  'subversion.forbidden': entry(
-    'auth',
-    (p: { address: string }) =>
-      `The Subversion server does not let this login read ${p.address}. Enter another user name and password, or ask for the right to read it.`,
+  'subversion.forbidden': entry('auth', (p: { address: string; isShut?: boolean }) =>
+    p.isShut === true
+      ? `The server refuses ${p.address} (HTTP 403, forbidden) before it says whether that is a Subversion repository. If it is the folder that several lie in, give the address of one; else enter a user name and password that may read it, or ask for the right to read it.`
+      : `The Subversion server does not let this login read ${p.address}. Enter another user name and password, or ask for the right to read it.`,
   ),
   'subversion.web_page': entry(
     'not_found',
@@ -99,6 +99,11 @@ export const subversion = {
   'subversion.not_found': entry(
     'not_found',
     (p: { address: string }) => `There is no Subversion repository at ${p.address}. Check the address and try again.`,
+  ),
+  'subversion.not_opened_there': entry(
+    'broken_source',
+    (p: { address: string }, work) =>
+      `The server cannot open the Subversion repository that it has at ${p.address}: the account it runs as may not read all of its files, or a newer Subversion made it, or it is damaged. Ask its administrator to look into the server's error log, then ${work.again}.`,
   ),
   'subversion.unreadable': entry(
     'broken_source',

@@ -31,6 +31,8 @@ export const connection: Sentences<typeof english> = {
     `Der Server von ${p.url} oder ein Proxy davor nimmt keine Anfrage an, die so groß ist (HTTP 413). Lassen Sie seine Grenze heraufsetzen (nginx: client_max_body_size), oder verwenden Sie eine Adresse von ssh, und versuchen Sie es erneut.`,
   'connection.http_refused': (p) =>
     `Der Server von ${p.url} antwortet mit HTTP ${p.status}; so antwortet kein Repository. Prüfen Sie die Adresse; vielleicht steht ein Proxy oder eine Anmeldeseite davor.`,
+  'connection.redirects_round': (p) =>
+    `Der Server schickt jeden, der nach ${p.url} fragt, im Kreis weiter, sodass niemand ankommt. Geben Sie die Adresse an, die das Repository jetzt hat, oder lassen Sie diese Weiterleitung von der Administration des Servers aufheben (vielleicht hängt sie einen Schrägstrich an, den Subversion nie sendet).`,
   'connection.slow_to_answer': (p) =>
     `Der Server hat nicht innerhalb von ${p.seconds} Sekunden geantwortet. Prüfen Sie Adresse und Netzwerk, und versuchen Sie es erneut.`,
   'connection.silent': (p) =>

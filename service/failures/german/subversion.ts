@@ -23,7 +23,9 @@ export const subversion: Sentences<typeof english> = {
   'subversion.no_mechanism': (p) =>
     `Der Subversion-Server unter ${p.address} bietet keine Art der Anmeldung an, die dieser Rechner hat: Es wurde kein Passwort gesendet. Er verwendet SASL. Installieren Sie, was er anbietet (Debian: libsasl2-modules, für Kerberos libsasl2-modules-gssapi-mit; Fedora: cyrus-sasl-md5, cyrus-sasl-plain, cyrus-sasl-gssapi), und versuchen Sie es erneut.`,
   'subversion.forbidden': (p) =>
-    `Der Subversion-Server lässt diese Zugangsdaten ${p.address} nicht lesen. Geben Sie andere ein, oder bitten Sie um das Leserecht.`,
+    p.isShut === true
+      ? `Der Server verweigert ${p.address} (HTTP 403, verboten), bevor er sagt, ob dort ein Subversion-Repository ist. Liegen mehrere darunter, geben Sie die Adresse eines davon an; sonst geben Sie einen Benutzernamen und ein Passwort ein, die es lesen dürfen, oder bitten Sie um das Leserecht.`
+      : `Der Subversion-Server lässt diese Zugangsdaten ${p.address} nicht lesen. Geben Sie andere ein, oder bitten Sie um das Leserecht.`,
   'subversion.web_page': (p) =>
     `${p.address} antwortet mit einer Webseite, nicht wie ein Subversion-Server: vielleicht mit einer Anmeldeseite. Prüfen Sie die Adresse; steht ein Portal vor dem Server, fragen Sie nach der Adresse, die svn selbst verwendet.`,
   'subversion.certificate_untrusted': (p) =>
@@ -42,6 +44,8 @@ export const subversion: Sentences<typeof english> = {
     `Subversion kann mit dem, was der Server unter ${p.address} antwortet, nichts anfangen. Fragen Sie seine Administration.`,
   'subversion.not_found': (p) =>
     `Unter ${p.address} gibt es kein Subversion-Repository. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
+  'subversion.not_opened_there': (p, work) =>
+    `Der Server kann das Subversion-Repository nicht öffnen, das er unter ${p.address} hat: Das Konto, unter dem er läuft, darf nicht alle Dateien lesen, oder ein neueres Subversion hat es angelegt, oder es ist beschädigt. Bitten Sie seine Administration, in sein Fehlerprotokoll zu sehen, und ${work.again}.`,
   'subversion.unreadable': (p) =>
     `Subversion konnte ${p.address} nicht lesen: ${p.said === '' ? 'Es endete ohne Angabe von Gründen. Sehen Sie ins Protokoll, und versuchen Sie es erneut.' : p.said}`,
   'subversion.no_dates': (p) =>

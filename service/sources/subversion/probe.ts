@@ -102,7 +102,8 @@ function probeFailure(error: unknown, access: SvnAccess): ProbeResult {
         ? {
             kind: 'needs_auth',
             vcs: 'subversion',
-            failure: dataOf(Failure.of('subversion.login_needed', {})),
+            // A login may not be what is missing.
+            failure: dataOf(error.parameters.isShut === true ? error : Failure.of('subversion.login_needed', {})),
             wrong_credentials: false,
           }
         : { kind: 'needs_auth', vcs: 'subversion', failure: dataOf(error), wrong_credentials: true };

@@ -9,6 +9,11 @@ const AUTHENTICATION = /E170001|E215004|E170013.*authoriz|Authentication|authori
 const NO_MECHANISM = /E210007|Cannot negotiate authentication mechanism/;
 /** The login is known, and may not read what was asked for. */
 const FORBIDDEN = /E170001: Authorization failed|E175013|E220001/;
+/** What mod_dav_svn forbids at the first request, OPTIONS: also of the folder of its repositories (`SVNParentPath`), whoever asks. */
+const SHUT = /E170013[\s\S]*E175013/;
+/** Of mod_dav_svn, whatever the number of the system's error before it: there is no such folder, or it is not for the server to open. */
+const NONE_THERE = /Could not find the requested SVN filesystem/;
+const NOT_OPENED_THERE = /Could not open the requested SVN filesystem/;
 /** An address that svn asks nobody about: it has ".." or an escape that is none. */
 const NO_ADDRESS = /E125002/;
 // Of apr's numbers those of Linux, macOS and Windows (10051, 10060, 10061 and 10065 behind 720000).
@@ -51,7 +56,8 @@ export function toolFailure(command: string, address: string, stderr: string): F
   if (status !== null) return status;
   if (NO_ADDRESS.test(words)) return Failure.of('subversion.no_address', { address }, detail);
   if (NO_MECHANISM.test(words)) return Failure.of('subversion.no_mechanism', { address }, detail);
-  if (FORBIDDEN.test(words)) return Failure.of('subversion.forbidden', { address }, detail);
+  if (FORBIDDEN.test(words)) return Failure.of('subversion.forbidden', { address, isShut: SHUT.test(words) }, detail);
+  if (NOT_OPENED_THERE.test(words)) return Failure.of('subversion.not_opened_there', { address }, detail);
   if (AUTHENTICATION.test(words)) {
     return Failure.of('subversion.login_refused', { address }, detail);
   }
@@ -81,7 +87,7 @@ export function toolFailure(command: string, address: string, stderr: string): F
     return Failure.of('subversion.no_sense', { address }, detail);
   }
   if (WEB_PAGE.test(words)) return Failure.of('subversion.web_page', { address }, detail);
-  if (NOT_FOUND.test(words) || NO_WEBDAV.test(words)) {
+  if (NOT_FOUND.test(words) || NONE_THERE.test(words) || NO_WEBDAV.test(words)) {
     return Failure.of('subversion.not_found', { address }, detail);
   }
   return Failure.of('subversion.unreadable', { address, said: firstSentence(stderr) }, detail);
