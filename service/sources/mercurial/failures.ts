@@ -68,7 +68,7 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
   if (says(/unsupported URL component/)) return Failure.of('mercurial.no_address', { url }, detail);
   if (
     says(
-      /not found|does not appear to be an hg repository|no such file|no suitable response|error 404|not a mercurial/i,
+      /not found|does not appear to be an hg repository|no such file|no suitable response|error (?:404|410)|not a mercurial/i,
     )
   ) {
     return Failure.of('mercurial.not_found', { url }, detail);
@@ -77,6 +77,8 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
     const said = serverWords(detail);
     if (said !== '') return Failure.of('mercurial.refused', { url, said }, detail);
   }
+  const status = /HTTP Error (\d{3})\b/i.exec(words)?.[1];
+  if (status !== undefined) return Failure.of('connection.http_refused', { url, status: Number(status) }, detail);
   return Failure.of('mercurial.unreadable', { url }, detail);
 }
 
