@@ -30,6 +30,10 @@ export class FindingCollector {
     return this.#byKind.has(kind);
   }
 
+  count(kind: string): number {
+    return this.#byKind.get(kind)?.count ?? 0;
+  }
+
   list(): Finding[] {
     return [...this.#byKind.values()];
   }

@@ -100,6 +100,11 @@ export const subversion = {
     'not_found',
     (p: { address: string }) => `There is no Subversion repository at ${p.address}. Check the address and try again.`,
   ),
+  'subversion.all_hidden': entry(
+    'auth',
+    (p: { address: string; count: number }) =>
+      `The Subversion server hides all ${p.count} revisions of ${p.address} from this login, by its rules for folders (authz): nothing came. Enter another user name and password, or ask for the right to read it.`,
+  ),
   'subversion.not_opened_there': entry(
     'broken_source',
     (p: { address: string }, work) =>

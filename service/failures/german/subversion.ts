@@ -44,6 +44,8 @@ export const subversion: Sentences<typeof english> = {
     `Subversion kann mit dem, was der Server unter ${p.address} antwortet, nichts anfangen. Fragen Sie seine Administration.`,
   'subversion.not_found': (p) =>
     `Unter ${p.address} gibt es kein Subversion-Repository. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
+  'subversion.all_hidden': (p) =>
+    `Der Subversion-Server verbirgt alle ${p.count} Revisionen von ${p.address} vor diesen Zugangsdaten, nach seinen Regeln für Ordner (authz): Es kam nichts. Geben Sie andere ein, oder bitten Sie um das Leserecht.`,
   'subversion.not_opened_there': (p, work) =>
     `Der Server kann das Subversion-Repository nicht öffnen, das er unter ${p.address} hat: Das Konto, unter dem er läuft, darf nicht alle Dateien lesen, oder ein neueres Subversion hat es angelegt, oder es ist beschädigt. Bitten Sie seine Administration, in sein Fehlerprotokoll zu sehen, und ${work.again}.`,
   'subversion.unreadable': (p) =>

@@ -1,5 +1,6 @@
 /** The worker thread of a fetch: takes revisions from the repository's files, or from the program that dumps it; mapping hands the result to Git. */
 
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Sentence } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
@@ -78,6 +79,7 @@ async function fetchWith(
   signal: AbortSignal,
 ): Promise<FetchOutput> {
   let history = RawHistory.open(join(input.folder, 'fetch'), input.askedFolder, input.textBytes);
+  let isAllHidden = false;
   try {
     if (input.folderOnly && history.revision === 0) noteFolderOnly(history.findings, input.askedFolder);
     if (history.uuid !== null && history.uuid !== input.uuid) {
@@ -102,6 +104,10 @@ async function fetchWith(
       }
     }
     if (history.revision < input.youngest) await receiveDump(history, input, post, signal);
+    if (history.findings.count('revision_hidden') >= input.youngest) {
+      isAllHidden = true;
+      throw Failure.of('subversion.all_hidden', { address: input.rootUrl, count: input.youngest });
+    }
     post({ type: 'authors', authors: history.takeAuthors() });
     history.seal();
     return {
@@ -113,6 +119,8 @@ async function fetchWith(
     };
   } finally {
     history.close();
+    // The login that is entered next may be shown all of it.
+    if (isAllHidden) rmSync(history.folder, { recursive: true, force: true });
   }
 }
 

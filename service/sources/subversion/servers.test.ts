@@ -124,6 +124,16 @@ it.each([
   expect(imported.findings.map(({ kind }) => kind)).not.toContain('hidden_before');
 });
 
+it('a history of which a login may read nothing is not empty, and comes once another login may', async () => {
+  const hidden = '[/]\n* = r\n[/trunk]\n* =\n[/branches]\n* =\n[/private]\n* =\n';
+  const url = guarded(hidden);
+  const context = newContext(folder);
+  const failure = { kind: 'auth', key: 'subversion.all_hidden', parameters: { count: 5 } };
+  await expect(subversionSource.fetch(url, context)).rejects.toMatchObject(failure);
+  guard(join(folder, basename(url)), '[/]\n* = r\n');
+  expect(await subversionSource.fetch(url, context)).toMatchObject({ commit_count: 5 });
+});
+
 it('a login that may read nothing is asked for another one', async () => {
   const url = guarded('[/trunk]\n* =\n');
   await expect(importAll(folder, url)).rejects.toMatchObject({ kind: 'auth', key: 'subversion.forbidden' });
