@@ -185,6 +185,32 @@ test.each([
   expect(gitFailure(stderr, WEB, true)).toMatchObject({ key });
 });
 
+const GUESS =
+  'remote: aborting due to possible repository corruption on the remote side.\nfatal: early EOF\nfatal: fetch-pack: invalid index-pack output\n';
+test.each([
+  // A packObjectsHook of Debian's git 2.39 behind nginx that ends in the middle.
+  ['remote: quota of the mirror is used up\n', 'git.server_stopped', 'quota of the mirror is used up'],
+  [
+    'remote: Enumerating objects: 5, done.\nremote: Counting objects:  50% (1/2)\rremote: fatal: Out of memory, malloc failed (tried to allocate 905574791 bytes)\n',
+    'git.server_gave_up',
+    'Out of memory, malloc failed (tried to allocate 905574791 bytes)',
+  ],
+  [
+    'remote: fatal: unable to create thread: Resource temporarily unavailable\n',
+    'git.server_stopped',
+    'unable to create thread: Resource temporarily unavailable',
+  ],
+  [
+    'remote: fatal: packed object 9f1c (stored in ./objects/pack/pack-1.pack) is corrupt\n',
+    'git.objects_missing',
+    undefined,
+  ],
+  ['remote: Enumerating objects: 5, done.\n', 'git.objects_missing', undefined],
+])('git guesses at damage whatever ended a server; its reason is told: %s', (stderr, key, said) => {
+  const failure = gitFailure(stderr + GUESS, WEB, false);
+  expect([failure.key, failure.parameters.said]).toEqual([key, said]);
+});
+
 test('nobody is asked for a password where there is none to give', () => {
   const url = 'git://git.example.com/tool';
   const stderr = 'fatal: remote error: access denied or repository not exported: /tool\n';

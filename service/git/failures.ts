@@ -3,7 +3,7 @@ import { ownWords } from '../failures/own-words.ts';
 import { quotable } from '../failures/quotable.ts';
 import { certificateFailure, networkFailure, sshFailure, statusFailure } from '../network/program-failures.ts';
 import { sshHostOf } from '../ssh/host-keys.ts';
-import { serverWords } from './server-words.ts';
+import { ENDED, reasonToStop, serverWords } from './server-words.ts';
 
 /**
  * What git says of a repository that lacks objects, its own or through upload-pack at the other end; null for anything else.
@@ -69,12 +69,15 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   }
   // Of git's reader of bundles alone (bundle.c, `unbundle`).
   if (!isElsewhere && says(/error: index-pack died/i)) return Failure.of('git.bundle_damaged', { url }, detail);
+  const reason = isElsewhere ? reasonToStop(detail, !isHttp) : '';
+  if (reason !== '')
+    return Failure.of(ENDED.test(reason) ? 'git.server_gave_up' : 'git.server_stopped', { url, said: reason }, detail);
   const incomplete = incompleteSource(detail);
   if (incomplete !== null) return incomplete;
   const status = statusFailure(stderr, url);
   if (status !== null) return status;
   // upload-pack tells what its own pack-objects died of, on the server.
-  if (isElsewhere && /out of memory|died of signal|cannot allocate memory/i.test(said)) {
+  if (isElsewhere && ENDED.test(said)) {
     return Failure.of('git.server_gave_up', { url, said }, detail);
   }
   if (says(/over limit \d+|out of memory/i)) {

@@ -34,6 +34,11 @@ export const git = {
     (p: { url: string; said: string }, work) =>
       `The server of ${p.url} could not go on sending: a program there ran out of memory or was ended.${itSays(p.said)} Ask who runs it, and ${work.again}.`,
   ),
+  'git.server_stopped': entry(
+    'unreachable',
+    (p: { url: string; said: string }, work) =>
+      `The server of ${p.url} stopped before it had sent everything.${itSays(p.said)} Ask who runs it, and ${work.again}.`,
+  ),
   'git.bundle_filtered': entry(
     'broken_source',
     (p: { url: string }) =>

@@ -15,6 +15,8 @@ export const git: Sentences<typeof english> = {
     `Das Bundle ${p.url} enthält nur einen Teil einer Geschichte, der auf Commits aufbaut, die nicht darin sind. Erstellen Sie es neu mit „git bundle create <file> --all“, oder geben Sie die Adresse des Repositorys an.`,
   'git.server_gave_up': (p, work) =>
     `Der Server von ${p.url} konnte nicht weiter senden: Einem Programm dort ging der Arbeitsspeicher aus, oder es wurde beendet.${itSays(p.said)} Fragen Sie, wer ihn betreibt. Dann ${work.again}.`,
+  'git.server_stopped': (p, work) =>
+    `Der Server von ${p.url} hat aufgehört, bevor er alles gesendet hatte.${itSays(p.said)} Fragen Sie, wer ihn betreibt. Dann ${work.again}.`,
   'git.bundle_filtered': (p) =>
     `Das Bundle ${p.url} wurde mit „--filter“ erstellt: Ihm fehlen Inhalte. Erstellen Sie es neu mit „git bundle create <file> --all“, oder geben Sie die Adresse des Repositorys an.`,
   'git.bundle_only_head': (p) =>
