@@ -178,6 +178,14 @@ test.each([
     'error: RPC failed; HTTP 504 curl 22 The requested URL returned error: 504\nfatal: expected flush after ref listing\n',
     'connection.server_busy',
   ],
+  [
+    'error: RPC failed; HTTP 415 curl 22 The requested URL returned error: 415\nfatal: expected flush after ref listing\n',
+    'connection.http_refused',
+  ],
+  [
+    'error: RPC failed; HTTP 200 curl 18 transfer closed with outstanding read data remaining\nfatal: early EOF\n',
+    'connection.broken_off',
+  ],
   ['error: RPC failed; curl 56 GnuTLS recv error (-54)\nfatal: early EOF\n', 'connection.broken_off'],
   // A server, or the proxy before it, that is ended between two requests (curl's error 52).
   ["fatal: unable to access 'https://git.example.com/tool.git/': Empty reply from server\n", 'connection.broken_off'],

@@ -83,6 +83,10 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   if (says(/over limit \d+|out of memory/i)) {
     return Failure.of('git.object_too_large', { url }, detail);
   }
+  // An answer that came is no line that was cut, whatever git makes of it after.
+  const answered = /RPC failed; HTTP (\d{3})\b/i.exec(words)?.[1];
+  if (answered !== undefined && Number(answered) >= 400)
+    return Failure.of('connection.http_refused', { url, status: Number(answered) }, detail);
   if (
     isElsewhere &&
     says(
