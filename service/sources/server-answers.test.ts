@@ -16,6 +16,7 @@ test.each([
   [`${CANNOT}svn: E720003: Could not find the requested SVN filesystem\n`, 'subversion.not_found'],
   [`${CANNOT}svn: E000013: Could not open the requested SVN filesystem\n`, 'subversion.not_opened_there'],
   [`${CANNOT}svn: E160043: Could not open the requested SVN filesystem\n`, 'subversion.not_opened_there'],
+  [`${CANNOT}svn: E175015: The HTTP method 'OPTIONS' is not allowed on '/repos/tool'\n`, 'subversion.not_found'],
   [`svn: E195019: Redirect cycle detected for URL '${SVN}'\n`, 'connection.redirects_round'],
   [`${CANNOT}svn: E175013: Access to '/repos/tool' forbidden\n`, 'subversion.forbidden'],
   [

@@ -31,8 +31,8 @@ const BROKEN_OFF =
   /E210002|E730053|E730054|forcibly closed|E120106|E120108|E000104|E000032|closed unexpectedly|connection reset|broken pipe|Premature EOF|truncated/i;
 /** A tunnel that ended before svnserve greeted (`libsvn_ra_svn/client.c`, `open_session`). */
 const NOT_OPENED = /E170013[\s\S]*E210002: Network connection closed unexpectedly/;
-/** A web server that knows no OPTIONS of a path: nothing of Subversion is behind it. */
-const NO_WEBDAV = /E170013[\s\S]*E200007/;
+/** A web server that knows no OPTIONS of a path, or refuses it (405): nothing of Subversion is behind it. */
+const NO_WEBDAV = /E170013[\s\S]*(?:E200007|E175015)/;
 /** An assertion of Subversion's own. */
 const NO_SENSE = /E235000|assertion failed/i;
 /** Of the folder (`check_repos_version` in repos.c) or of its database (`check_format` in fs_fs/fs.c), up to which it is read and as which it is. */
