@@ -64,6 +64,14 @@ test('hg: what the server said is told; the same end of a file of this machine i
   expect(hgFailure(short, '/srv/tool.hg', false)).toMatchObject({ key: 'mercurial.unreadable' });
 });
 
+test('a certificate that is refused is that of where a server of http sends on to', () => {
+  const hg = 'abort: error: [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: self-signed certificate\n';
+  const git = "fatal: unable to access 'http://host.example/tool/': server certificate verification failed.\n";
+  const address = 'http://host.example/tool';
+  for (const failure of [hgFailure(hg, address, false), gitFailure(git, address, false)])
+    expect(failure.message).toMatch(/sends on to an address of https, and the certificate there was refused/);
+});
+
 test.each([
   'bash: line 1: git-upload-pack: command not found\n',
   'sh: 1: git-upload-pack: not found\n',

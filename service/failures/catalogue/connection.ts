@@ -42,10 +42,10 @@ export const connection = {
     (p: { url: string; program: string; said: string }) =>
       `The server of ${p.url} lets you in, and something else than ${p.program} answers there.${itSays(p.said)} The account may be for something else alone (a forced command, files, no shell), or wants something first, such as a new password. Run "ssh <account>@<server> ${p.program}" to see its words, or ask who runs the server, and try again.`,
   ),
-  'connection.certificate_refused': entry(
-    'unreachable',
-    (p: { url: string }) =>
-      `The certificate of ${p.url} was refused. Make its authority known to this machine, then try again.`,
+  'connection.certificate_refused': entry('unreachable', (p: { url: string }) =>
+    /^http:/i.test(p.url)
+      ? `The server of ${p.url} sends on to an address of https, and the certificate there was refused. Give that address, to be told why, or make its authority known to this machine, then try again.`
+      : `The certificate of ${p.url} was refused. Make its authority known to this machine, then try again.`,
   ),
   'connection.host_not_found': entry(
     'unreachable',

@@ -19,7 +19,9 @@ export const connection: Sentences<typeof english> = {
   'ssh.other_program': (p) =>
     `Der Server von ${p.url} lässt Sie hinein, doch antwortet dort etwas anderes als ${p.program}.${itSays(p.said)} Vielleicht ist das Konto nur für anderes da (ein erzwungener Befehl, Dateien, keine Shell), oder es verlangt erst etwas, etwa ein neues Passwort. Führen Sie „ssh <Konto>@<Server> ${p.program}“ aus, um seine Worte zu sehen, oder fragen Sie, wer den Server betreibt, und versuchen Sie es erneut.`,
   'connection.certificate_refused': (p) =>
-    `Das Zertifikat von ${p.url} wurde abgelehnt. Machen Sie seine Zertifizierungsstelle auf diesem Rechner bekannt, und versuchen Sie es erneut.`,
+    /^http:/i.test(p.url)
+      ? `Der Server von ${p.url} schickt weiter zu einer Adresse mit https, und deren Zertifikat wurde abgelehnt. Geben Sie diese Adresse an, um den Grund zu erfahren, oder machen Sie die Zertifizierungsstelle auf diesem Rechner bekannt, und versuchen Sie es erneut.`
+      : `Das Zertifikat von ${p.url} wurde abgelehnt. Machen Sie seine Zertifizierungsstelle auf diesem Rechner bekannt, und versuchen Sie es erneut.`,
   'connection.host_not_found': (p) =>
     `Der Host von ${p.url} wurde nicht gefunden. Prüfen Sie Adresse und Netzwerk, und versuchen Sie es erneut.`,
   'connection.no_answer': (p) =>
