@@ -104,7 +104,7 @@ async function fetchWith(
       }
     }
     if (history.revision < input.youngest) await receiveDump(history, input, post, signal);
-    if (history.findings.count('revision_hidden') >= input.youngest) {
+    if (input.youngest > 0 && history.findings.count('revision_hidden') >= input.youngest) {
       isAllHidden = true;
       throw Failure.of('subversion.all_hidden', { address: input.rootUrl, count: input.youngest });
     }
