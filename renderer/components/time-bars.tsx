@@ -4,6 +4,7 @@ import uPlot from 'uplot';
 import { locale, t } from '../language/text.ts';
 import 'uplot/dist/uPlot.min.css';
 import classes from './time-bars.module.css';
+import { timeRange } from './time-range.ts';
 
 /** A bar of the chart. */
 export interface TimeBar {
@@ -27,9 +28,6 @@ interface TimeBarsProps {
 }
 
 const height = 176;
-/** Seconds. */
-const MONTH = 31 * 86_400;
-const YEAR = 365 * 86_400;
 
 /** Bars over time in the theme's colours; the numbers are in a table behind it. */
 export function TimeBars({ label, bars, describe, caption, table, testId }: TimeBarsProps) {
@@ -58,8 +56,7 @@ export function TimeBars({ label, bars, describe, caption, table, testId }: Time
         fmtDate: (template) => uPlot.fmtDate(template, names),
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
         scales: {
-          // A short history is drawn at the left of a year, and no bar fills the chart.
-          x: { range: (_chart, first, last) => [first, Math.max(last + MONTH, first + YEAR)] },
+          x: { range: () => timeRange(bars) },
           y: { range: (_chart, _least, most) => [0, Math.max(most, 1)] },
         },
         axes: [
