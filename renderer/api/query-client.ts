@@ -6,11 +6,24 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** `meta` of what is shown where it was tried, by an `ErrorNotice` for example. All else says its sentence by itself. */
+/**
+ * `meta` of what is shown where it was tried, by an `ErrorNotice` for example. All else says its sentence by itself; so does this
+ * once nothing shows it any more, as when its dialog was closed before the answer came.
+ */
 export const shownInPlace = { shownInPlace: true } as const;
 
 /** The window's memory of the engine's answers. @param tell shows a failed change that nobody else shows */
 export function createQueryClient(tell: (error: unknown) => void): QueryClient {
+  const mutationCache = new MutationCache({
+    onError: (error, _variables, _result, mutation) => {
+      if (mutation.meta?.shownInPlace !== true || !shown.has(mutation)) tell(error);
+    },
+  });
+  const shown = new WeakSet<object>();
+  mutationCache.subscribe(({ type, mutation }) => {
+    if (type === 'observerAdded') shown.add(mutation);
+    if (type === 'observerRemoved') shown.delete(mutation);
+  });
   return new QueryClient({
     defaultOptions: {
       // Events say when an answer is old; the engine is in the same process tree, so a retry tells nothing new.
@@ -22,10 +35,6 @@ export function createQueryClient(tell: (error: unknown) => void): QueryClient {
       },
       mutations: { retry: false, networkMode: 'always' },
     },
-    mutationCache: new MutationCache({
-      onError: (error, _variables, _result, mutation) => {
-        if (mutation.meta?.shownInPlace !== true) tell(error);
-      },
-    }),
+    mutationCache,
   });
 }

@@ -44,7 +44,10 @@ export function useSourceLook(onFound: () => void) {
           ...(given === '' ? {} : { vcs_password: given }),
         },
         stop.signal,
-      );
+      ).catch((error: unknown) => {
+        if (stop.signal.aborted) return null;
+        throw error;
+      });
       // Who stopped it, or asked for something else, does not want to hear of it.
       return stop.signal.aborted ? null : detection;
     },

@@ -1,0 +1,21 @@
+import { engineOf } from '../fixtures/engine-request.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { holdRequests } from '../fixtures/window-requests.ts';
+import { TokensPage } from '../pages/tokens-page.ts';
+
+test('what fails once its dialog is closed is said', async ({ app }) => {
+  const { page } = app;
+  const made = await engineOf(page)('POST /authorizations', { body: { note: 'backup', scopes: [] } });
+  await page.getByTestId('nav-tokens').click();
+  const tokens = new TokensPage(page);
+  await tokens.action('Edit', 'backup').click();
+  const letGo = await holdRequests(app, `PATCH /authorizations/${made.id}`);
+  await tokens.note.fill('restore');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await engineOf(page)('DELETE /authorizations/{authorization_id}', { path: { authorization_id: made.id } });
+  await letGo();
+  await expect(page.getByRole('alert').filter({ hasText: 'It is not here any more' })).toBeVisible();
+  expect(app.complaints).toEqual([]);
+});
