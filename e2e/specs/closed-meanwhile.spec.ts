@@ -19,3 +19,18 @@ test('what fails once its dialog is closed is said', async ({ app }) => {
   await expect(page.getByRole('alert').filter({ hasText: 'It is not here any more' })).toBeVisible();
   expect(app.complaints).toEqual([]);
 });
+
+test('the dialog of a token that is being made stays until it has shown the text', async ({ app }) => {
+  const { page } = app;
+  await page.getByTestId('nav-tokens').click();
+  const tokens = new TokensPage(page);
+  await tokens.newToken.click();
+  await tokens.note.fill('backup');
+  const letGo = await holdRequests(app, 'POST /authorizations');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await page.keyboard.press('Escape');
+  await expect(tokens.dialog).toBeVisible();
+  await letGo();
+  await expect(tokens.text).not.toBeEmpty();
+  expect(app.complaints).toEqual([]);
+});

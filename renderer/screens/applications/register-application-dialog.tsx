@@ -22,7 +22,8 @@ export function RegisterApplicationDialog({ onClose, onRegistered }: RegisterApp
     register.mutate({ name: name.trim(), url: url.trim() || null }, { onSuccess: onRegistered });
   };
   return (
-    <Dialog onClose={onClose} title={t('Register application')}>
+    // The secret is shown only here, once it is made.
+    <Dialog onClose={register.isPending ? () => undefined : onClose} title={t('Register application')}>
       <form onSubmit={submit} data-testid="register-application">
         <Stack gap="md">
           <TextInput
@@ -41,7 +42,7 @@ export function RegisterApplicationDialog({ onClose, onRegistered }: RegisterApp
           />
           {register.isError && <ErrorNotice error={register.error} />}
           <DialogButtons>
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={register.isPending}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={register.isPending} disabled={name.trim() === ''}>

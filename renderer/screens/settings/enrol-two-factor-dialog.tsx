@@ -27,6 +27,8 @@ export function EnrolTwoFactorDialog({ secret, onClose }: EnrolTwoFactorDialogPr
     confirm.mutate(code.trim());
   };
   const close = () => {
+    // The recovery codes are shown only here, once there are some.
+    if (confirm.isPending) return;
     if (confirm.isSuccess) void queries.invalidateQueries({ queryKey: queryKeys.account });
     onClose();
   };
@@ -53,7 +55,7 @@ export function EnrolTwoFactorDialog({ secret, onClose }: EnrolTwoFactorDialogPr
             />
             {confirm.isError && <ErrorNotice error={confirm.error} />}
             <DialogButtons>
-              <Button variant="default" onClick={close}>
+              <Button variant="default" onClick={close} disabled={confirm.isPending}>
                 {t('Cancel')}
               </Button>
               <Button type="submit" loading={confirm.isPending} disabled={code.trim() === ''}>

@@ -29,8 +29,14 @@ export function TokenDialog({ token, onClose, onSaved }: TokenDialogProps) {
       { onSuccess: onSaved },
     );
   };
+  // The text of a token that is being made is shown only here, once it is.
+  const making = token === null && save.isPending;
   return (
-    <Dialog onClose={onClose} title={token === null ? t('New token') : t('Edit token')} size="lg">
+    <Dialog
+      onClose={making ? () => undefined : onClose}
+      title={token === null ? t('New token') : t('Edit token')}
+      size="lg"
+    >
       <form onSubmit={submit} data-testid="token-dialog">
         <Stack gap="md">
           <TextInput
@@ -51,7 +57,7 @@ export function TokenDialog({ token, onClose, onSaved }: TokenDialogProps) {
           <ScopeTree chosen={scopes} onChange={setScopes} />
           {save.isError && <ErrorNotice error={save.error} />}
           <DialogButtons>
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={making}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={save.isPending}>

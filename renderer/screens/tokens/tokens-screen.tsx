@@ -78,7 +78,8 @@ function RegenerateToken({
       confirmLabel={t('Regenerate')}
       busy={regenerate.isPending}
       error={regenerate.error}
-      onClose={onClose}
+      // The new text is shown only here, once it is made.
+      onClose={regenerate.isPending ? () => undefined : onClose}
       onConfirm={() => regenerate.mutate(token.id, { onSuccess: onRegenerated })}
     />
   );
