@@ -20,3 +20,17 @@ test('the search of a table stays with what was typed when a program leaves it f
   await expect(home.repository('owner', 'r1')).toHaveCount(0);
   expect(app.complaints).toEqual([]);
 });
+
+test('the menu of a repository that a program renames meanwhile leads to it by its new name', async ({ app }) => {
+  const { page } = app;
+  const engine = engineOf(page);
+  await engine('POST /user/repos', { body: { name: 'before' } });
+  const home = new HomePage(page);
+  await home.repository('owner', 'before').click({ button: 'right' });
+  await page.getByTestId('row-menu').waitFor();
+  await engine('PATCH /repos/{owner}/{repo}', { path: { owner: 'owner', repo: 'before' }, body: { name: 'after' } });
+  await expect(home.repository('owner', 'after')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Open' }).click();
+  await expect(page.getByRole('heading', { name: 'owner/after' })).toBeVisible();
+  expect(app.complaints).toEqual([]);
+});

@@ -55,7 +55,14 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
     <div className={classes.place}>
       {filtered && <Filters repositories={repositories} total={total} view={view} onView={setView} />}
       {menu !== null && (
-        <RowMenu key={menu.row.id} place={menu} opened={menuOpened} onClose={() => setMenuOpened(false)} />
+        <RowMenu
+          key={menu.row.id}
+          // As it is now: it may have been renamed since, or have got its first commit.
+          row={repositories.find(({ id }) => id === menu.row.id) ?? menu.row}
+          place={menu}
+          opened={menuOpened}
+          onClose={() => setMenuOpened(false)}
+        />
       )}
       {selected.length > 0 && (
         <BulkBar

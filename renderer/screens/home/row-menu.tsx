@@ -13,14 +13,15 @@ export interface RowMenuPlace {
 }
 
 interface RowMenuProps {
+  row: RepositorySummary;
   place: RowMenuPlace;
   opened: boolean;
   onClose(): void;
 }
 
 /** What can be done with one repository, where it was clicked with the right button (or Shift+F10). */
-export function RowMenu({ place, opened, onClose }: RowMenuProps) {
-  const { row, x, y } = place;
+export function RowMenu({ row, place, opened, onClose }: RowMenuProps) {
+  const { x, y } = place;
   const navigate = useNavigate();
   const actions = useRepositoryActions([row]);
   const { owner, name: repo } = row;
