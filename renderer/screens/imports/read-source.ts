@@ -51,6 +51,11 @@ function readPath(path: string): ReadSource {
   return { kind: 'path', address: path, words };
 }
 
+/** Of several that were dropped at once: those that are no sources of a list, as each is opened by itself. */
+export function openedAlone(paths: readonly string[]): readonly string[] {
+  return paths.length < 2 ? [] : paths.filter((path) => readPath(path).kind !== 'path');
+}
+
 /** Several lines: a table with a header or JSON as it is, anything else an address a line. */
 function readLines(given: string, lines: readonly string[]): ReadSource {
   const first = lines[0]?.trim() ?? '';

@@ -8,11 +8,12 @@ import { CredentialsForm } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
 import { revisionsText } from '../../components/import-words.ts';
+import { namesText } from '../../components/name-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
 import { usePreferences } from '../../stores/preferences.ts';
 import { AddressField } from './address-field.tsx';
-import { readSource } from './read-source.ts';
+import { openedAlone, readSource } from './read-source.ts';
 import classes from './source-finder.module.css';
 import { useDroppedFiles } from './use-dropped-files.ts';
 import { useOpenOther } from './use-open-other.ts';
@@ -53,6 +54,7 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
     if (source.kind !== 'address' && source.kind !== 'path') return other.open(source);
     setText(source.address);
     setLines(null);
+    other.forget();
     look.at(source, asked);
   };
   const submit = (event: FormEvent) => {
@@ -72,7 +74,20 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
       take(pasted, false);
     }
   };
-  const dragging = useDroppedFiles(namesFolders, (path) => take(path, false), other.complain);
+  const takeDropped = (paths: readonly string[]) => {
+    const alone = openedAlone(paths);
+    if (alone.length === 0) return take(paths.join('\n'), false);
+    const names = namesText(alone.map((path) => path.replace(/^.*[\\/]/, '')));
+    other.complain(
+      new Error(
+        t(
+          '{names}: archives and tables are opened one at a time. Drop such a file alone, or folders and bundles without it.',
+          { names },
+        ),
+      ),
+    );
+  };
+  const dragging = useDroppedFiles(namesFolders, takeDropped, other.complain);
   const chooseFolder = async () => {
     const folder = await window.gantry.chooseRepositoryFolder();
     if (folder !== null) take(folder, true);

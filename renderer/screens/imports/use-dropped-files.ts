@@ -2,18 +2,18 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
  * Takes files or folders that are dropped anywhere on the window.
- * @param take is told where they lie, a line each
+ * @param take is told where they lie
  * @returns whether something is held over the window
  */
 export function useDroppedFiles(
   enabled: boolean,
-  take: (path: string) => void,
+  take: (paths: readonly string[]) => void,
   complain: (error: unknown) => void,
 ): boolean {
   const [dragging, setDragging] = useState(false);
   const dropped = useEffectEvent((files: readonly File[]) => {
     Promise.all(files.map((file) => window.gantry.nameDropped(file))).then(
-      (named) => take(named.map(({ path }) => path).join('\n')),
+      (named) => take(named.map(({ path }) => path)),
       complain,
     );
   });
