@@ -1,6 +1,7 @@
 import { type CSSProperties, useState } from 'react';
 import { Hinted } from './hinted.tsx';
 import classes from './truncated.module.css';
+import { unseenApart } from './unseen-characters.ts';
 
 /** Stands before a name that `isolated` has put into a text. */
 const ISOLATE = '\u2068';
@@ -17,13 +18,14 @@ interface TruncatedProps {
 
 /**
  * One line of text, or two; when it does not fit it is cut, and the tooltip shows it whole. It runs as its own script does and turns
- * nothing around it, whoever wrote it.
+ * nothing around it, whoever wrote it; characters in it that show nothing are named.
  */
 export function Truncated({ text, keep = 'start', lines = 1, className = '', style }: TruncatedProps) {
   const [cut, setCut] = useState(false);
+  const parts = unseenApart(text);
   return (
     <Hinted
-      hint={cut ? text : null}
+      hint={cut ? parts.map((part) => part.text).join('') : null}
       className={`${classes.text} ${keep === 'end' ? classes.keepEnd : ''} ${lines === 2 ? classes.twoLines : ''} ${className}`}
       style={style}
       onPointerEnter={({ currentTarget: shown }) =>
@@ -32,7 +34,20 @@ export function Truncated({ text, keep = 'start', lines = 1, className = '', sty
       data-selectable
     >
       {/* What is put together of names and words begins where the window's own lines begin. */}
-      <bdi dir={text.includes(ISOLATE) ? 'ltr' : 'auto'}>{text}</bdi>
+      <bdi dir={text.includes(ISOLATE) ? 'ltr' : 'auto'}>
+        {parts.length === 1 && parts[0]?.unseen === false
+          ? text
+          : parts.map((part, index) =>
+              part.unseen ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stay in order.
+                <span key={index} className={classes.unseen}>
+                  {part.text}
+                </span>
+              ) : (
+                part.text
+              ),
+            )}
+      </bdi>
     </Hinted>
   );
 }
