@@ -30,6 +30,7 @@ test('names with characters that show nothing say that they have them', async ({
     window.location.hash = '#/repositories/owner/alike';
   });
   await expect(page.getByTestId('repository-authors')).toContainText('AnnaU+200B Lee');
+  await expect(page.getByTestId('months')).toContainText('AnnaU+200B Lee');
   await expect(page.getByTestId('branch-lines')).toContainText('featureU+2060');
   expect(app.complaints).toEqual([]);
 });

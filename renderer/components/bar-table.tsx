@@ -10,7 +10,7 @@ export interface BarRow {
   /** The amount as it is read. */
   text: string;
   /** A last column. */
-  more?: string;
+  more?: ReactNode;
 }
 
 interface BarTableProps {

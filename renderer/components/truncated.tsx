@@ -1,7 +1,7 @@
 import { type CSSProperties, useState } from 'react';
 import { Hinted } from './hinted.tsx';
 import classes from './truncated.module.css';
-import { unseenApart } from './unseen-characters.ts';
+import { unseenApart, unseenNamed } from './unseen-characters.ts';
 
 /** Stands before a name that `isolated` has put into a text. */
 const ISOLATE = '\u2068';
@@ -25,7 +25,7 @@ export function Truncated({ text, keep = 'start', lines = 1, className = '', sty
   const parts = unseenApart(text);
   return (
     <Hinted
-      hint={cut ? parts.map((part) => part.text).join('') : null}
+      hint={cut ? unseenNamed(text) : null}
       className={`${classes.text} ${keep === 'end' ? classes.keepEnd : ''} ${lines === 2 ? classes.twoLines : ''} ${className}`}
       style={style}
       onPointerEnter={({ currentTarget: shown }) =>

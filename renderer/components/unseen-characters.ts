@@ -25,6 +25,13 @@ export function unseenApart(text: string): { text: string; unseen: boolean }[] {
     .filter((part) => part.text !== '');
 }
 
+/** The same in one piece. */
+export function unseenNamed(text: string): string {
+  return unseenApart(text)
+    .map((part) => part.text)
+    .join('');
+}
+
 function numberOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

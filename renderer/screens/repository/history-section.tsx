@@ -36,7 +36,7 @@ export function HistorySection({ statistics }: { statistics: RepositoryStatistic
                 name: month,
                 amount: commits,
                 text: numberText(commits),
-                more: authors.map(({ name }) => name).join(', '),
+                more: <Truncated text={authors.map(({ name }) => isolated(name)).join(', ')} lines={2} />,
               }))}
               testId="months"
             />

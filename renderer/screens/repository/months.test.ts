@@ -18,6 +18,8 @@ test('months without a commit are drawn, over the turn of a year', () => {
 test('a month and a history are said in words', () => {
   const [first] = everyMonth([month('2011-03', 1200)]);
   expect(first && monthText(first)).toBe('March 2011: 1,200 commits. Ann 1,200');
+  const [hiding] = everyMonth([{ ...month('2011-03', 1), authors: [{ name: 'Eve \u202egnp', commits: 1 }] }]);
+  expect(hiding && monthText(hiding)).toBe('March 2011: 1 commit. Eve U+202Egnp 1');
   const statistics = {
     ...{ commits: 4, authors_count: 1, branches: 1, tags: 0, undated: 1, files: 0, lines: [], bytes: 0 },
     ...{ authors: [], types: [], largest: [], first_at: null, last_at: null },

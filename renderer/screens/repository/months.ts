@@ -1,6 +1,7 @@
 /** Months of a history as they are drawn and read. */
 import type { RepositoryStatistics } from '../../../service/vocabulary/repository-statistics.ts';
 import { numberText } from '../../components/number-words.ts';
+import { unseenNamed } from '../../components/unseen-characters.ts';
 import { format } from '../../language/formats.ts';
 import { isolated, locale, t } from '../../language/text.ts';
 
@@ -36,7 +37,9 @@ function indexOf(month: string): number {
 /** `March 2011: 12 commits. Ann 8, Bob 4`. */
 export function monthText({ seconds, commits, authors }: DrawnMonth): string {
   const name = monthName().format(new Date(seconds * 1000));
-  const people = authors.map((author) => `${isolated(author.name)} ${numberText(author.commits)}`).join(', ');
+  const people = authors
+    .map((author) => `${isolated(unseenNamed(author.name))} ${numberText(author.commits)}`)
+    .join(', ');
   return `${name}: ${t('{commits, plural, one {# commit} other {# commits}}', { commits })}${people === '' ? '' : `. ${people}`}`;
 }
 
