@@ -67,7 +67,7 @@ function hint(hidden: number, notUpdatable: number, empty: number, ofOneOwner: b
           hidden,
         })
       : '',
-    notUpdatable > 0 ? t('{notUpdatable} of them came from no finished import.', { notUpdatable }) : '',
+    notUpdatable > 0 ? t('{notUpdatable, number} of them came from no finished import.', { notUpdatable }) : '',
     empty > 0 ? t('{empty, plural, one {# of them is empty.} other {# of them are empty.}}', { empty }) : '',
     ofOneOwner ? '' : t('One export takes the repositories of one owner.'),
   ]
