@@ -28,9 +28,23 @@ test('the dialog of a token that is being made stays until it has shown the text
   await tokens.note.fill('backup');
   const letGo = await holdRequests(app, 'POST /authorizations');
   await page.getByRole('button', { name: 'Create token' }).click();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeDisabled();
   await page.keyboard.press('Escape');
   await expect(tokens.dialog).toBeVisible();
   await letGo();
   await expect(tokens.text).not.toBeEmpty();
+  expect(app.complaints).toEqual([]);
+});
+
+test('the keyboard is on the page when what a dialog was opened from is gone with it', async ({ app }) => {
+  const { page } = app;
+  await engineOf(page)('POST /authorizations', { body: { note: 'backup', scopes: [] } });
+  await page.getByTestId('nav-tokens').click();
+  const tokens = new TokensPage(page);
+  await tokens.action('Delete', 'backup').click();
+  await tokens.confirmation.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByTestId('tokens-empty')).toBeVisible();
+  await expect(tokens.heading).toBeFocused();
   expect(app.complaints).toEqual([]);
 });

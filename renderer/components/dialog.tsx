@@ -61,7 +61,8 @@ function useKeyboardComesBack(came: boolean) {
       // Once the dialog's own elements are gone, and unless something else has taken the keyboard.
       requestAnimationFrame(() => {
         if (document.activeElement !== null && document.activeElement !== document.body) return;
-        const back = places.find((place) => place?.isConnected);
+        // The row that it was opened from may be gone with what the dialog did.
+        const back = places.find((place) => place?.isConnected) ?? document.querySelector('[data-testid=page] h1');
         if (back instanceof HTMLElement) back.focus({ preventScroll: true });
       });
     },
