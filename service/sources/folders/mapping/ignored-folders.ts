@@ -4,7 +4,7 @@ import { showPath } from '../../../git/names/bytes.ts';
 import type { FindingCollector } from '../../findings.ts';
 import { MODE_DIRECTORY } from '../raw/directory.ts';
 import type { FactsStore } from '../raw/facts.ts';
-import { fits, patternOf } from './ignore-pattern.ts';
+import { fits, type Pattern, patternOf } from './ignore-pattern.ts';
 import { gitignoreText } from './tree-rewriter.ts';
 import type { TreeView } from './tree-view.ts';
 
@@ -14,30 +14,49 @@ export interface HeadStores {
   facts: FactsStore;
 }
 
-/**
- * Walks one head's folders that have properties; what `svn:global-ignores` covers further below is not looked for.
- * @param at tree of the folder and its facts, -1 for none
- * @param path the folder, bytes as a latin1 string
- */
-export function noteIgnoredFolders(
-  findings: FindingCollector,
-  stores: HeadStores,
-  at: { tree: number; facts: number },
-  path: string,
-): void {
-  if (at.tree < 0 || at.facts < 0) return;
-  const below = (name: string) => (path === '' ? name : `${path}/${name}`);
-  for (const { child, number } of stores.facts.list(at.facts)) {
-    if (child !== null) {
-      const tree = stores.view.folder(at.tree, child);
-      noteIgnoredFolders(findings, stores, { tree, facts: number }, below(child));
-      continue;
+export class IgnoredFolders {
+  readonly #findings: FindingCollector;
+  readonly #stores: HeadStores;
+  /** Of branches most folders are each other's copies: those in which nothing was found are walked once. */
+  readonly #without = new Set<string>();
+  readonly #patterns = new Map<number, readonly Pattern[]>();
+
+  constructor(findings: FindingCollector, stores: HeadStores) {
+    this.#findings = findings;
+    this.#stores = stores;
+  }
+
+  /**
+   * Walks one head's folders that have properties; what `svn:global-ignores` covers further below is not looked for.
+   * @param tree object number of the folder's tree, -1 for none
+   * @param facts object number of its facts, -1 for none
+   * @param path the folder, bytes as a latin1 string
+   * @returns whether any was found
+   */
+  note(tree: number, facts: number, path: string): boolean {
+    const key = `${tree}:${facts}`;
+    if (tree < 0 || facts < 0 || this.#without.has(key)) return false;
+    const below = (name: string) => (path === '' ? name : `${path}/${name}`);
+    let isAny = false;
+    for (const { child, number } of this.#stores.facts.list(facts)) {
+      const isOne =
+        child === null
+          ? this.#noteOwn(tree, number, below)
+          : this.note(this.#stores.view.folder(tree, child), number, below(child));
+      isAny ||= isOne;
     }
-    const patterns = gitignoreText(stores.facts.own(number)).split('\n').flatMap(patternOf);
-    if (patterns.length === 0) continue;
-    for (const { mode, name } of stores.view.list(at.tree)) {
-      if (mode !== MODE_DIRECTORY || !patterns.some((pattern) => fits(pattern, name))) continue;
-      findings.add(
+    if (!isAny) this.#without.add(key);
+    return isAny;
+  }
+
+  #noteOwn(tree: number, own: number, below: (name: string) => string): boolean {
+    const patterns = this.#patternsOf(own);
+    if (patterns.length === 0) return false;
+    const ignored = this.#stores.view
+      .list(tree)
+      .filter(({ mode, name }) => mode === MODE_DIRECTORY && patterns.some((pattern) => fits(pattern, name)));
+    for (const { name } of ignored) {
+      this.#findings.add(
         'ignored_folder',
         'warning',
         say(
@@ -46,5 +65,15 @@ export function noteIgnoredFolders(
         `/${showPath(below(name))}`,
       );
     }
+    return ignored.length > 0;
+  }
+
+  #patternsOf(own: number): readonly Pattern[] {
+    let patterns = this.#patterns.get(own);
+    if (patterns === undefined) {
+      patterns = gitignoreText(this.#stores.facts.own(own)).split('\n').flatMap(patternOf);
+      this.#patterns.set(own, patterns);
+    }
+    return patterns;
   }
 }

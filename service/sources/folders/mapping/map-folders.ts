@@ -21,7 +21,7 @@ import { leaveNoPackEmpty, moveRevisionsRef, type People, publishContent, RawCom
 import { AuthorTally } from './author-tally.ts';
 import type { Dialect } from './dialect.ts';
 import { noteHead, noteIgnoresAbove } from './head-findings.ts';
-import { noteIgnoredFolders } from './ignored-folders.ts';
+import { IgnoredFolders } from './ignored-folders.ts';
 import { MadeRevisions } from './made-revisions.ts';
 import { writeMapped } from './mapped-file.ts';
 import type { NamedRevision } from './mapped-refs.ts';
@@ -130,10 +130,8 @@ export async function mapFolders<Revision extends JournalRevision>(
     for (const path of branches) noteHead(findings, facts, facts.find(factsAtEnd, path), path);
     if (rules.gitignore) {
       noteIgnoresAbove(findings, facts, factsAtEnd, branches);
-      for (const path of branches) {
-        const at = { tree: view.folder(treeAtEnd, path), facts: facts.find(factsAtEnd, path) };
-        noteIgnoredFolders(findings, { view, facts }, at, path);
-      }
+      const ignored = new IgnoredFolders(findings, { view, facts });
+      for (const path of branches) ignored.note(view.folder(treeAtEnd, path), facts.find(factsAtEnd, path), path);
     }
     leaveNoPackEmpty(target);
     target.checkpoint();
