@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { IpcRefusal } from './ipc/handle.ts';
 import { t } from './language/text.ts';
-import { notUtf8, readUtf8 } from './utf8-files.ts';
+import { readTextFile, unreadableText } from './text-files.ts';
 
 /**
  * Reads the text of a file.
@@ -13,8 +13,8 @@ export async function readChosen(path: string, largest: number, tooLarge: string
   try {
     const { size } = await stat(path);
     if (size > largest) throw new IpcRefusal(tooLarge);
-    const text = await readUtf8(path);
-    if (text === null) throw new IpcRefusal(notUtf8());
+    const text = await readTextFile(path);
+    if (text === null) throw new IpcRefusal(unreadableText());
     return text;
   } catch (error) {
     const { code } = (error ?? {}) as { code?: unknown };

@@ -8,8 +8,8 @@ const MARKS: readonly (readonly [number, number, string])[] = [
   [0xfe, 0xff, 'utf-16be'],
 ];
 
-/** @returns null where it is neither UTF-8 nor UTF-16 that says so; say `notUtf8` then */
-export async function readUtf8(path: string): Promise<string | null> {
+/** @returns null where it is neither UTF-8 nor UTF-16 that says so; say `unreadableText` then */
+export async function readTextFile(path: string): Promise<string | null> {
   const bytes = await readFile(path);
   const marked = MARKS.find(([first, second]) => bytes[0] === first && bytes[1] === second);
   try {
@@ -19,6 +19,6 @@ export async function readUtf8(path: string): Promise<string | null> {
   }
 }
 
-export function notUtf8(): string {
+export function unreadableText(): string {
   return t('This file is not UTF-8: letters of it would be lost. Save it as UTF-8 and choose it again.');
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readUtf8 } from './utf8-files.ts';
+import { readTextFile } from './text-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry utf8 '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -11,7 +11,7 @@ test('text that is not UTF-8 is not taken for text', async () => {
   const path = join(folder, 'authors.txt');
   const read = (bytes: Buffer) => {
     writeFileSync(path, bytes);
-    return readUtf8(path);
+    return readTextFile(path);
   };
   const line = 'jose = José Muñoz <jose@example.org>\n';
   expect(await read(Buffer.from(line))).toBe(line);
