@@ -9,7 +9,6 @@ import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { makeSample, packFolder, type Sample, writeRecords } from '../testing/sample.ts';
 import { SAMPLE_ROOT } from '../testing/sample-names.ts';
 
-const ISSUES = 3000;
 const folder = mkdtempSync(join(tmpdir(), 'gantry inspect '));
 let engine: TestEngine;
 let sample: Sample;
@@ -17,7 +16,7 @@ let id: number;
 
 beforeAll(async () => {
   engine = await startTestEngine(undefined, {}, null);
-  sample = makeSample(folder, 'sample', { issues: ISSUES });
+  sample = makeSample(folder, 'sample');
   const inspection = await openArchive(engine, sample.archive);
   expect(inspection).toMatchObject({ state: 'ready', error_message: null, progress: null, problems_count: 0 });
   id = inspection.id;
