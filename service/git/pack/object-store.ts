@@ -57,6 +57,8 @@ export interface AddOptions {
   aside?: boolean;
   /** Whether the payload's memory is the caller's, who writes something else into it: a copy is kept here, unless it is large. */
   isUsedAgain?: boolean;
+  /** What else a delta may be made of, where the chain of its base is as long as it may be; null when there is nothing. */
+  ofAnother?: () => { base: number; delta: Buffer } | null;
 }
 
 export interface KnownObject {
@@ -163,13 +165,15 @@ export class ObjectStore {
     delta: Buffer | null,
     options: AddOptions = {},
   ): number {
-    const depth = this.table.depth(base) + 1;
     const pack = this.#packs.growing(options.aside ?? false);
     const deepest = payload.length < LARGE ? MAX_DEPTH : MAX_DEPTH_LARGE;
-    if (delta === null || depth > deepest || this.table.pack(base) !== pack.number)
+    const isFull = this.table.depth(base) >= deepest;
+    const chosen = delta === null ? null : isFull ? (options.ofAnother?.() ?? null) : { base, delta };
+    if (chosen === null || this.table.pack(chosen.base) !== pack.number || this.table.depth(chosen.base) >= deepest)
       return this.addNew(type, oid, payload, options);
-    const distance = pack.length - this.table.offset(base);
-    const start = pack.append({ type: OBJECT_OFS_DELTA, distance, payload: delta });
+    const distance = pack.length - this.table.offset(chosen.base);
+    const start = pack.append({ type: OBJECT_OFS_DELTA, distance, payload: chosen.delta });
+    const depth = this.table.depth(chosen.base) + 1;
     return this.#added(type, payload, this.table.add(oid, type, pack.number, start, depth), options);
   }
 

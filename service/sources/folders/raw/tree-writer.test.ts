@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,6 +94,34 @@ it('writes large trees version by version as they are made in one go, in packs t
     input: ids.join('\n'),
   });
   expect(sizes.toString().trim().split('\n').map(Number)).toEqual(written.map(({ bytes }) => bytes.length));
+  store.close();
+  facts.close();
+});
+
+it('stores a folder that grows by an entry at a time whole a few times only: 700 versions take less than two of them', () => {
+  const store = ObjectStore.open(join(folder, 'growing'), 'content', 1 << 20, null);
+  const facts = ObjectStore.open(join(folder, 'growing'), 'facts', 1 << 20, null);
+  const writer = new TreeWriter(store, new FactsStore(facts));
+  const random = numbers(5);
+  const root = new Directory(-1, -1);
+  const blobs = Array.from({ length: 3_700 }, (_, i) => store.addFramed(OBJECT_BLOB, frame(`text ${i}\n`)));
+  for (let i = 0; i < 3_000; i++) root.setFile(`n${random(1 << 24)}`, MODE_FILE, blobs[i] as number, 0);
+  const written: number[] = [];
+  for (let version = 0; version < 700; version++) {
+    root.setFile(`n${random(1 << 24)}`, MODE_FILE, blobs[3_000 + version] as number, 0);
+    root.treeChanged = true;
+    writer.write(root);
+    written.push(root.tree);
+  }
+  const checkpoint = store.checkpoint();
+  expect(checkpoint.asideLength).toBeLessThan(2 * store.read(root.tree).length);
+  const reading = ObjectStore.openForReading(join(folder, 'growing'), 'content', 1 << 16, checkpoint);
+  for (const tree of written.filter((_, version) => version % 70 === 60)) {
+    const bytes = reading.read(tree);
+    const oid = createHash('sha1').update(`tree ${bytes.length}\0`).update(bytes).digest('hex');
+    expect(oid).toBe(store.table.hex(tree));
+  }
+  reading.close();
   store.close();
   facts.close();
 });

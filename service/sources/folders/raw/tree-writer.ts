@@ -2,6 +2,7 @@
 import { DeltaBuilder } from '../../../git/pack/delta.ts';
 import { FRAME, framed, hashFramed, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
+import { treeDelta } from '../../../git/pack/tree-delta.ts';
 import type { Directory, Entry } from './directory.ts';
 import type { FactsStore } from './facts.ts';
 import { LargeTrees } from './large-trees.ts';
@@ -9,6 +10,8 @@ import { LargeTrees } from './large-trees.ts';
 /** Trees up to this many bytes are stored whole: reading them back needs no base. */
 const WHOLE_TREE = 512;
 const OID_BYTES = 20;
+/** A delta of the last whole version may take this part of a tree: each is longer than the one before. */
+const OF_WHOLE = 1 / 8;
 
 /** Folders that hold branches or tags, and the one that is a branch itself, by Subversion's convention. */
 const OF_LINES = /^(?:branches|tags)$/i;
@@ -21,6 +24,7 @@ export class TreeWriter {
   readonly #store: ObjectStore;
   readonly #facts: FactsStore;
   readonly #builder = new DeltaBuilder();
+  readonly #wholeBuilder = new DeltaBuilder();
   readonly #large = new LargeTrees();
 
   constructor(store: ObjectStore, facts: FactsStore) {
@@ -107,15 +111,24 @@ export class TreeWriter {
     const oid = hashFramed(OBJECT_TREE, bytes);
     const known = this.#store.table.find(oid);
     const base = directory.tree;
-    const options = { aside, isUsedAgain: room !== null };
+    const payload = bytes.subarray(FRAME);
+    const ofAnother = () => this.#ofWhole(directory, payload);
+    const options = { aside, isUsedAgain: room !== null, ofAnother };
     directory.payloadLength = size;
     if (known >= 0) directory.tree = known;
-    else if (builder === null) directory.tree = this.#store.addNew(OBJECT_TREE, oid, bytes.subarray(FRAME), options);
-    else {
-      const payload = bytes.subarray(FRAME);
-      directory.tree = this.#store.addDelta(OBJECT_TREE, oid, payload, base, builder.finish(), options);
-    }
-    if (room !== null) this.#large.written(directory, directory.tree, room);
+    else if (builder === null) directory.tree = this.#store.addNew(OBJECT_TREE, oid, payload, options);
+    else directory.tree = this.#store.addDelta(OBJECT_TREE, oid, payload, base, builder.finish(), options);
+    if (room === null) return;
+    const isWhole = this.#store.table.depth(directory.tree) === 0;
+    this.#large.written(directory, directory.tree, room, isWhole);
+  }
+
+  /** A version as a delta of the last whole one. */
+  #ofWhole(directory: Directory, payload: Buffer): { base: number; delta: Buffer } | null {
+    const whole = this.#large.whole(directory);
+    if (whole === undefined) return null;
+    const delta = treeDelta(this.#wholeBuilder, whole.bytes, payload, Math.floor(payload.length * OF_WHOLE));
+    return delta === null ? null : { base: whole.tree, delta };
   }
 
   #writeEntry(bytes: Buffer, at: number, { mode, name }: Entry, number: number): void {
