@@ -89,7 +89,8 @@ export async function mapFolders<Revision extends JournalRevision>(
   let made: MadeRevisions | null = null;
   const isNew = checkpoint.publishedRevisions !== checkpoint.revision;
   const uuid = checkpoint.uuid ?? '';
-  const raw = isNew ? new RawCommits(fetched, content, mapping.people(uuid)) : null;
+  const isOneLine = mapping.layout.root === '' && mapping.layout.trunk === '';
+  const raw = isNew ? new RawCommits(fetched, content, mapping.people(uuid), isOneLine) : null;
   try {
     const findings = new FindingCollector();
     const rules = {

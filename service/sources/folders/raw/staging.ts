@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { Failure } from '../../../failures/failure.ts';
 import { commitPayload } from '../../../git/commit-object.ts';
 import { runGit } from '../../../git/git.ts';
-import { FRAME, framed, hashFramed, OBJECT_COMMIT, OBJECT_TREE } from '../../../git/pack/entry.ts';
+import { commitDelta } from '../../../git/pack/commit-delta.ts';
+import { DeltaBuilder } from '../../../git/pack/delta.ts';
+import { FRAME, framed, hashFramed, OBJECT_COMMIT, OBJECT_OFS_DELTA, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import { GrowingPack } from '../../../git/pack/growing-pack.ts';
 import { publishPack } from '../../../git/pack/index-pack.ts';
-import type { ObjectStore } from '../../../git/pack/object-store.ts';
+import { MAX_DEPTH, type ObjectStore } from '../../../git/pack/object-store.ts';
 import type { Identity } from '../../../vocabulary/history.ts';
 import { commitMessage } from '../revision-text.ts';
 import { type FetchCheckpoint, writeCheckpoint } from './checkpoint.ts';
@@ -60,11 +62,18 @@ export class RawCommits<Revision extends JournalRevision = JournalRevision> {
   readonly #people: People<Revision>;
   readonly #path: string;
   readonly #pack: GrowingPack;
+  readonly #builder: DeltaBuilder | null;
   #isEmptyTreeThere = false;
   #parent: string | null = null;
+  /** The commit before, where one may be made of it. */
+  #last: { payload: Buffer; start: number; depth: number } | null = null;
 
-  /** @param content the store that the journal's tree numbers mean */
-  constructor(fetched: string, content: ObjectStore, people: People<Revision>) {
+  /**
+   * @param content the store that the journal's tree numbers mean
+   * @param asMapped whether mapping may make the same commits, and so the same pack, in which each is whole
+   */
+  constructor(fetched: string, content: ObjectStore, people: People<Revision>, asMapped: boolean) {
+    this.#builder = asMapped ? null : new DeltaBuilder();
     this.#folder = join(fetched, 'revisions');
     this.#content = content;
     this.#people = people;
@@ -86,8 +95,21 @@ export class RawCommits<Revision extends JournalRevision = JournalRevision> {
     });
     const bytes = framed(payload.length);
     payload.copy(bytes, FRAME);
-    this.#pack.append({ type: OBJECT_COMMIT, distance: 0, payload });
+    this.#append(payload, this.#parent !== null);
     this.#parent = hashFramed(OBJECT_COMMIT, bytes).toString('hex');
+  }
+
+  #append(payload: Buffer, hasParent: boolean): void {
+    const { length } = this.#pack;
+    const base = this.#last !== null && this.#last.depth < MAX_DEPTH ? this.#last : null;
+    const delta = base === null || this.#builder === null ? null : commitDelta(this.#builder, base.payload, payload);
+    const entry =
+      delta === null || base === null
+        ? { type: OBJECT_COMMIT, distance: 0, payload }
+        : { type: OBJECT_OFS_DELTA, distance: length - base.start, payload: delta };
+    const start = this.#pack.append(entry);
+    const depth = entry.distance === 0 ? 0 : (base?.depth ?? 0) + 1;
+    if (hasParent) this.#last = { payload, start, depth };
   }
 
   /** Hands the commits to the staging repository. @returns their pack and the id of the last one, or null without revisions */
