@@ -22,6 +22,8 @@ import { requireWhole, requireWholeRecords } from './whole-databases.ts';
 
 /** Pages of the log, 64 MB: `Checkpoints` takes it over long before; this is for where it cannot. */
 const LONGEST_LOG = 16_000;
+/** Bytes of the log that are kept when it begins anew: what a large step wrote is in the database then. */
+const KEPT_LOG = 1 << 20;
 /** Statements slower than this are logged, in milliseconds. */
 const SLOW_MS = 10;
 
@@ -180,6 +182,7 @@ function open(folder: string, log: Log, { adopt = false, looked = [], steps = mi
       if (steps === migrations) requireWholeRecords(folder, adopt, looked, log);
       db.pragma('journal_mode = WAL');
       db.pragma(`wal_autocheckpoint = ${LONGEST_LOG}`);
+      db.pragma(`journal_size_limit = ${KEPT_LOG}`);
       // macOS keeps what is flushed in the disk's own memory unless it is asked twice.
       db.pragma('fullfsync = ON');
       // What is replaced or deleted is overwritten where its page is written anyway: sealed texts were open once.
