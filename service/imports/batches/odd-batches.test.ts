@@ -152,7 +152,7 @@ test('a report that cannot be read ends neither the engine nor the queue', async
   const again = new DatabaseSync(join(engine.folder, 'gantry.sqlite'));
   again.exec("UPDATE import_batch_entries SET state = 'running', verified = NULL");
   again.close();
-  writeFileSync(join(engine.folder, 'imports', String(importId), 'whole-report.json'), '{"half');
+  writeFileSync(join(engine.folder, 'imports', String(importId), 'whole-report.json.gz'), '{"half');
   writeFileSync(join(engine.folder, 'repositories/acme/one.import-report.json'), '{"half');
   await engine.restart();
   await finished(id);

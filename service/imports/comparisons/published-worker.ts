@@ -1,10 +1,9 @@
 /** The worker thread that compares the trees of published commits with those of the source's own mapping, one by one. */
 
-import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
+import { packedLines } from '../../files/packed-file.ts';
 import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
 import { KEPT_REVISIONS } from '../../sources/commits/kept-revisions.ts';
@@ -58,8 +57,7 @@ serveJob<PublishedJob, ComparedPublished>(async ({ vcs, folder, repositoryPath, 
 
 async function rowsIn(file: string): Promise<RevisionRow[]> {
   const rows: RevisionRow[] = [];
-  if (!existsSync(file)) return rows;
-  for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
+  for await (const line of packedLines(file)) {
     const row = line === HEADER ? null : rowOf(line);
     if (row !== null) rows.push(row);
   }

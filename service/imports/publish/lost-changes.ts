@@ -1,7 +1,6 @@
 /** What was published before an update, and would be gone, or be something else, behind it. */
-import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { packedLines } from '../../files/packed-file.ts';
 import { isAskedFor, lostRefs, sideOf } from '../../sources/commits/source-changes.ts';
 import { MADE_REVISIONS } from '../../sources/folders/mapping/made-revisions.ts';
 import type { MapResult, SourceContext } from '../../sources/source.ts';
@@ -63,8 +62,7 @@ export async function lostChanges(
 /** Lines of a list of revisions, by the commits or tags that they became. */
 async function revisionsOf(file: string, wanted: ReadonlySet<string>) {
   const found = new Map<string, { revision: string; author: string; date: string }>();
-  if (!existsSync(file)) return found;
-  for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
+  for await (const line of packedLines(file)) {
     const row = rowOf(line);
     if (row === null || !wanted.has(row.commit)) continue;
     const { revision, author, date } = row;

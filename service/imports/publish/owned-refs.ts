@@ -1,7 +1,6 @@
 /** The refs that an import wrote, as a thread sees them: it reads the database, and the main thread writes there. */
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDurably } from '../../files/durable-file.ts';
+import { readPackedNow, writePacked } from '../../files/packed-file.ts';
 import { refsOfImport } from '../../store/recorded-refs.ts';
 import type { MappedRef } from '../../vocabulary/history.ts';
 import type { OwnedRefs, RecordedRefs } from './publish.ts';
@@ -36,7 +35,7 @@ export function ownedRefs(place: RefsPlace, keeper: RefsKeeper): OwnedRefs {
     ...recordedRefs(place),
     add: async (refs, before) => {
       // A crash leaves the refs as they were or as they shall be: both are this import's.
-      await writeDurably(join(place.folder, FILE), jsonPieces([...before, ...refs]));
+      await writePacked(join(place.folder, FILE), jsonPieces([...before, ...refs]));
       await keeper.own(refsAsBytes(refs));
     },
     remove: async (names) => keeper.disown(refsAsBytes(names.map((name) => ({ name, oid: '' })))),
@@ -58,9 +57,8 @@ export function* jsonPieces(refs: readonly MappedRef[]): Generator<string> {
 
 /** The database has the same of all that was finished: a damaged file says nothing. */
 function readPublished(file: string): MappedRef[] {
-  if (!existsSync(file)) return [];
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as MappedRef[];
+    return JSON.parse(readPackedNow(file) ?? '[]') as MappedRef[];
   } catch (error) {
     if (error instanceof SyntaxError) return [];
     throw error;

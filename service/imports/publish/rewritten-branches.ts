@@ -4,9 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Failure } from '../../failures/failure.ts';
+import { packedLines } from '../../files/packed-file.ts';
 import { runGit } from '../../git/git.ts';
 import { isWithin } from '../../sources/commits/source-changes.ts';
 import { rowOf } from '../../vocabulary/revision-row.ts';
@@ -90,7 +91,7 @@ async function eachSum(
 /** The first line of a commit names the revision that made it; those behind name copies of it. */
 async function revisionsOf(file: string): Promise<Map<string, string>> {
   const revisions = new Map<string, string>();
-  for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
+  for await (const line of packedLines(file)) {
     const row = rowOf(line);
     if (row !== null && !revisions.has(row.commit)) revisions.set(row.commit, row.revision);
   }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inEnglish } from '../../failures/sentences.ts';
 import { writePieces } from '../../files/durable-file.ts';
+import { readPacked, writePacked } from '../../files/packed-file.ts';
 import type { ImportReport, ToldReport } from '../../vocabulary/import-report.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { checkInWords, reportInWords } from './report-in-words.ts';
@@ -47,7 +48,7 @@ export async function writeReport(report: ImportReport, folder: string | null): 
       ? []
       : [
           writePieces(apiFile(folder), jsonPieces({ ...report, checks })),
-          writePieces(wholeFile(folder), jsonPieces(report)),
+          writePacked(wholeFile(folder), jsonPieces(report)),
         ]),
   ]);
 }
@@ -78,21 +79,24 @@ export async function readWholeReport(
   folder: string | null,
   files: Pick<ImportReport['files'], 'json'>,
 ): Promise<ImportReport | null> {
-  const own = folder === null ? null : await readWhole(wholeFile(folder));
+  const own = folder === null ? null : await readWhole(wholeFile(folder), readPacked);
   if (own !== null && own !== 'damaged') return own;
   const other = await readWhole(files.json);
   return other === 'damaged' ? null : other;
 }
 
-async function readWhole(path: string): Promise<ImportReport | 'damaged' | null> {
+async function readWhole(path: string, read = readText): Promise<ImportReport | 'damaged' | null> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as ImportReport;
+    const text = await read(path);
+    return text === null ? null : (JSON.parse(text) as ImportReport);
   } catch (error) {
     if (error instanceof SyntaxError) return 'damaged';
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }
+
+const readText = (path: string): Promise<string | null> => readFile(path, 'utf8');
 
 /** @param written what is written of each check: all of them at once may be too many for the memory */
 function* jsonPieces(

@@ -1,9 +1,8 @@
 /** Writes `revisions.tsv` beside the repository: which commit a revision of the source became, for who has an old number. */
-import { createReadStream, existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { writePieces } from '../../files/durable-file.ts';
+import { isPackedThere, packedLines } from '../../files/packed-file.ts';
 import { eachRef } from '../../git/bare-repository.ts';
 import { forEachCommit, peel } from '../../git/rewrite/history.ts';
 import { KEPT_REVISIONS } from '../../sources/commits/kept-revisions.ts';
@@ -80,11 +79,11 @@ async function keptRows(
   tags: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ) {
-  if (!existsSync(file)) return null;
+  if (!isPackedThere(file)) return null;
   const pairs = before === null ? new Map<string, string>() : await commitPairs(before, now, signal);
   const current = new Map([...pairs].map(([to, from]) => [from, to]));
   return (async function* () {
-    for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
+    for await (const line of packedLines(file)) {
       const row = rowOf(line);
       if (row !== null) yield { ...row, commit: current.get(row.commit) ?? tags.get(row.commit) ?? row.commit };
     }

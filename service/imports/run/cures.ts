@@ -1,6 +1,6 @@
 /** What a run does about damage on the disk that it meets: each cure once, then it gives up with what it met. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Sentence, say } from '../../../language/sentence.ts';
@@ -8,6 +8,7 @@ import { asFailure } from '../../failures/as-failure.ts';
 import type { Failure } from '../../failures/failure.ts';
 import { inEnglish, sayFailure } from '../../failures/sentences.ts';
 import { syncFolder, writeDurably } from '../../files/durable-file.ts';
+import { readPackedNow, writePacked } from '../../files/packed-file.ts';
 import { renamePatiently } from '../../files/patient-rename.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { damageOf } from '../../git/damage.ts';
@@ -35,7 +36,11 @@ const NOT_OF_STAGING: readonly string[] = [
 ];
 const IDS_OF_SHA1 = 20;
 /** Small files of staging that are not the source's, which the next staging needs. */
-const KEPT = ['before-update.json', 'update-row.json', 'published-refs.json'];
+const KEPT = [
+  { name: 'before-update.json', write: writeDurably },
+  { name: 'update-row.json', write: writeDurably },
+  { name: 'published-refs.json', write: writePacked },
+];
 
 /** Staging that was put aside, and what the row said of it. */
 interface Aside {
@@ -144,9 +149,9 @@ export class Cures {
     await renamePatiently(folder, path);
     await syncFolder(dirname(path));
     mkdirSync(folder, { recursive: true });
-    for (const name of KEPT) {
+    for (const { name, write } of KEPT) {
       const text = wholeJson(join(path, name));
-      if (text !== null) await writeDurably(join(folder, name), text);
+      if (text !== null) await write(join(folder, name), text);
     }
     await syncFolder(dirname(folder));
     this.#aside = { path, fetched: record.fetched };
@@ -187,12 +192,12 @@ function repositoriesIn(folder: string): string[] {
 }
 
 function wholeJson(path: string): string | null {
-  if (!existsSync(path)) return null;
-  const text = readFileSync(path, 'utf8');
   try {
-    JSON.parse(text);
+    const text = readPackedNow(path);
+    if (text !== null) JSON.parse(text);
     return text;
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
 }

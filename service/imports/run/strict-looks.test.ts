@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readPacked, writePacked } from '../../files/packed-file.ts';
 import { walkReachable } from '../../git/reachable/walk.ts';
 import { NOT_LOOKED_AT, notLookedAt, REFUSED } from '../../git/strict-look.ts';
 import { refusedFindings } from '../../sources/git/strict-findings.ts';
@@ -36,10 +37,11 @@ test('a large repository is said not to be looked at, and is looked at when the 
     // As the report of a large one would say it, and the engine ended before it was looked at.
     const { body: report } = await engine.api('GET', '/repos/acme/r/import/report');
     const own = join(engine.folder, `imports/${report.import_id}`);
-    for (const path of [report.files.json, join(own, 'report.json'), join(own, 'whole-report.json')]) {
-      const text = JSON.parse(readFileSync(path, 'utf8'));
-      writeFileSync(path, JSON.stringify({ ...text, findings: [notLookedAt(3)] }));
-    }
+    const again = (text: string) => JSON.stringify({ ...JSON.parse(text), findings: [notLookedAt(3)] });
+    for (const path of [report.files.json, join(own, 'report.json')])
+      writeFileSync(path, again(readFileSync(path, 'utf8')));
+    const whole = join(own, 'whole-report.json');
+    await writePacked(whole, again((await readPacked(whole)) ?? ''));
     await engine.restart();
     const findings = await engine.until(async () => {
       const { body } = await engine.api('GET', '/repos/acme/r/import/report');

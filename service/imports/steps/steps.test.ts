@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { readPackedNow } from '../../files/packed-file.ts';
 import { startTestEngine } from '../../testing/engine.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../../testing/git-sources.ts';
 
@@ -45,7 +46,7 @@ test.skipIf(process.platform === 'win32')(
       expect([second.status, second.message]).toEqual(['complete', undefined]);
       expect(refsOf(join(engine.folder, 'repositories/acme/r.git'))).toBe(refsOf(url));
 
-      const said = readFileSync(join(engine.folder, `imports/1/published-refs.json`), 'utf8');
+      const said = readPackedNow(join(engine.folder, `imports/1/published-refs.json`)) ?? '';
       expect(JSON.parse(said), 'what is recorded and stays as it is, is not said again').toHaveLength(10);
 
       const ofMain = (line: string) => line.startsWith(`${process.pid}-0-`);

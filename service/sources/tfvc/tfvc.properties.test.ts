@@ -1,9 +1,9 @@
 /** Random histories: the tree of every changeset and of every branch is the model's. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { MappedFile } from '../folders/mapping/mapped-file.ts';
+import { readMapped } from '../folders/mapping/mapped-file.ts';
 import { tfvcSource } from './index.ts';
 import { OUTSIDE } from './mapping/matcher.ts';
 import { fold } from './paths.ts';
@@ -66,7 +66,7 @@ it.each(seedsOf('GANTRY_TFVC_SEEDS', '1,9'))('history of seed %i', async (seed) 
       const found = sorted(filesOf(staging, commits[index] as string));
       expect(found, `seed ${seed}, changeset ${id}`).toEqual(sorted(expectedFiles(model, PROJECT, id)));
     }
-    const { heads } = JSON.parse(readFileSync(join(context.folder, 'mapping/mapped.json'), 'utf8')) as MappedFile;
+    const heads = readMapped(context.folder)?.heads ?? [];
     for (const { path, deleted } of model.branches) {
       if (deleted) continue;
       const inside = path.slice(`$/${PROJECT}/`.length);

@@ -1,12 +1,13 @@
-/** What each revision became, written while commits are made: `mapping/revisions.tsv` in the import's folder. */
+/** What each revision became, written while commits are made: `mapping/revisions.tsv.gz` in the import's folder. */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { packed, packedPiece } from '../../../files/packed-file.ts';
 import { writeWhole } from '../../../files/write-whole.ts';
 import { showPath } from '../../../git/names/bytes.ts';
 import { lineOf, type RevisionRow } from '../../../vocabulary/revision-row.ts';
 import type { Cut } from '../layout/cut.ts';
 
-/** Relative to `imports/<id>`. */
+/** Relative to `imports/<id>`, and packed. */
 export const MADE_REVISIONS = 'mapping/revisions.tsv';
 
 /** Beside it, a `MadeCut` as a line of JSON wherever what a line's tree leaves out changed. */
@@ -19,8 +20,8 @@ export interface MadeCut {
   folders: string[];
 }
 
-/** Characters written at once. */
-const CHUNK = 1 << 16;
+/** Characters packed and written at once. */
+const CHUNK = 1 << 17;
 
 export class MadeRevisions {
   readonly #file: number;
@@ -31,7 +32,7 @@ export class MadeRevisions {
 
   /** @param folder `imports/<id>` with a folder `mapping` */
   constructor(folder: string) {
-    this.#file = openSync(join(folder, MADE_REVISIONS), 'w', 0o600);
+    this.#file = openSync(packed(join(folder, MADE_REVISIONS)), 'w', 0o600);
     this.#cuts = openSync(join(folder, MADE_CUTS), 'w', 0o600);
   }
 
@@ -53,7 +54,7 @@ export class MadeRevisions {
   }
 
   #write(): void {
-    writeWhole(this.#file, Buffer.from(this.#pending));
+    writeWhole(this.#file, packedPiece(this.#pending));
     this.#pending = '';
   }
 }

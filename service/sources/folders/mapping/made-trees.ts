@@ -1,7 +1,6 @@
 /** The trees that the last mapping made of revisions, for who compares them with the source. */
-import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { isPackedThere, packedBytes, packedLines } from '../../../files/packed-file.ts';
 import { rowOf } from '../../../vocabulary/revision-row.ts';
 import { samplePlaces } from '../../sample.ts';
 import { MADE_CUTS, MADE_REVISIONS, type MadeCut } from './made-revisions.ts';
@@ -26,12 +25,12 @@ export interface MadeTree {
  */
 export async function* madeTrees(folder: string): AsyncGenerator<MadeTree> {
   const changes = new Map<string, string[]>();
-  for await (const line of linesOf(join(folder, MADE_CUTS))) {
+  for await (const line of packedLines(join(folder, MADE_CUTS))) {
     const { path, commit, folders } = JSON.parse(line) as MadeCut;
     changes.set(`${commit} ${path}`, folders);
   }
   const cuts = new Map<string, string[]>();
-  for await (const line of linesOf(join(folder, MADE_REVISIONS))) {
+  for await (const line of packedLines(join(folder, MADE_REVISIONS))) {
     const row = rowOf(line);
     if (row === null) continue;
     const { path, commit } = row;
@@ -45,8 +44,8 @@ export async function* madeTrees(folder: string): AsyncGenerator<MadeTree> {
 export async function countMadeTrees(folder: string): Promise<number> {
   const file = join(folder, MADE_REVISIONS);
   let count = 0;
-  if (!existsSync(file)) return count;
-  for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) {
+  if (!isPackedThere(file)) return count;
+  for await (const piece of packedBytes(file)) {
     for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) count += 1;
   }
   return count;
@@ -60,8 +59,4 @@ export async function sampleOfMade(folder: string): Promise<{ some: MadeTree[]; 
   let at = 0;
   for await (const made of madeTrees(folder)) if (places.has(at++)) some.push(made);
   return { some, count };
-}
-
-async function* linesOf(file: string): AsyncGenerator<string> {
-  if (existsSync(file)) yield* createInterface({ input: createReadStream(file, 'utf8') });
 }

@@ -1,7 +1,7 @@
-/** What the last mapping made, for verification: `<import folder>/mapping/mapped.json`. */
+/** What the last mapping made, for verification: `<import folder>/mapping/mapped.json.gz`. */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPackedNow, writePackedNow } from '../../../files/packed-file.ts';
 import type { Layout } from '../../../vocabulary/history.ts';
 
 /** What a ref must hold. */
@@ -23,10 +23,11 @@ function mappedPath(folder: string): string {
 }
 
 export function writeMapped(folder: string, mapped: MappedFile): void {
-  writeFileSync(mappedPath(folder), JSON.stringify(mapped));
+  writePackedNow(mappedPath(folder), JSON.stringify(mapped));
 }
 
 /** @returns null before the first mapping */
 export function readMapped(folder: string): MappedFile | null {
-  return existsSync(mappedPath(folder)) ? (JSON.parse(readFileSync(mappedPath(folder), 'utf8')) as MappedFile) : null;
+  const text = readPackedNow(mappedPath(folder));
+  return text === null ? null : (JSON.parse(text) as MappedFile);
 }
