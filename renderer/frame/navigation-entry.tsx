@@ -28,13 +28,14 @@ interface PlaceProps extends EntryProps {
 /** A place of the navigation; in a narrow window its icon alone. */
 export function NavigationPlace({ to, ...entry }: PlaceProps) {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const active = to === '/' ? path === '/' : path.startsWith(to);
+  // The pages of repositories are reached from Home, which lists them.
+  const active = to === '/' ? path === '/' || path.startsWith('/repositories/') : path.startsWith(to);
   return (
     <MantineNavLink
       component={Link}
       to={to}
       active={active}
-      aria-current={active ? 'page' : undefined}
+      aria-current={path === to ? 'page' : active || undefined}
       {...looksOf({ ...entry, id: to === '/' ? 'home' : to.slice(1) })}
     />
   );
