@@ -11,6 +11,7 @@ import { type Delivery, deliver, PIECE } from './deliver.ts';
 import { keptRefs } from './kept-refs.ts';
 import { isMark, type WantedRef } from './pieces/pieces.ts';
 import type { PushedRef } from './pushed-refs.ts';
+import { refusalsOf } from './refusal-words.ts';
 import { isHistory, pushedPrefixes, type SendJob, type Sent, send } from './send.ts';
 
 /** Refs named in a list; the rest is counted. */
@@ -140,11 +141,7 @@ function afterwards(job: PushJob, sent: Sent, target: PushTarget, notEmpty: bool
   if (sent.refused.every((refusal) => !isHistory(refusal) && !/^refs\/(heads|tags)\//.test(refusal.ref))) return result;
   const arrived = sent.new.length + sent.forward.length + sent.overwritten.length + sent.equal.length;
   if (job.whenNotEmpty === 'keep' && arrived > 0) return result;
-  const refusals = {
-    refs: sent.refused.slice(0, 3).map(({ ref, reason }) => `${ref} (${reason})`),
-    more: Math.max(0, sent.refused.length - 3),
-    said: sent.messages.slice(0, 5),
-  };
+  const refusals = refusalsOf(sent);
   if (arrived === 0) throw Failure.of('push.refs_refused', refusals);
   const meanwhile = sent.refused.every(isHistory);
   throw new DecisionNeeded(

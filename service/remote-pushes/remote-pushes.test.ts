@@ -164,6 +164,26 @@ test('a branch that the remote protects is named, everything else arrives', asyn
   });
 });
 
+test('large files that the remote refuses are told with what can be done about them', async () => {
+  const remote = join(folder, 'no large files.git');
+  git(folder, ['init', '--quiet', '--bare', remote]);
+  // GitHub's order and words.
+  const said = [
+    'error: Trace: 72300163a30ce81dd70ae95f036813e0',
+    'error: See https://gh.io/lfs for more information.',
+    "error: File data/kin.csv is 384.99 MB; this exceeds GitHub's file size limit of 100.00 MB",
+    'error: GH001: Large files detected. You may want to try Git Large File Storage - https://git-lfs.github.com.',
+  ];
+  const hook = `#!/bin/sh\ncat >&2 <<'END'\n${said.join('\n')}\nEND\nexit 1\n`;
+  writeFileSync(join(remote, 'hooks/pre-receive'), hook, { mode: 0o755 });
+  expect(await (await push(remote)).end()).toMatchObject({
+    status: 'error',
+    message: expect.stringMatching(
+      /^The remote refused refs\/\S+ \(pre-receive hook declined\).* It says: File data\/kin\.csv is 384\.99 MB; .*Choose Git LFS, or leaving out, for these files/,
+    ),
+  });
+});
+
 test('a full disk at the other end is not taken for ours', async () => {
   const remote = join(folder, 'full.git');
   git(folder, ['init', '--quiet', '--bare', remote]);

@@ -1,4 +1,5 @@
 /** What a remote refuses. */
+import type { RefusalReason, Refusals } from '../../vocabulary/push-refusal.ts';
 import { entry, itSays } from '../entry.ts';
 
 export const push = {
@@ -37,12 +38,12 @@ export const push = {
   ),
   'push.refs_refused': entry(
     'internal',
-    (p: Refusals) => `${refusal(p)} Change its rules or your rights there, and push again.`,
+    (p: Refusals) => `${refusal(p)} ${toDo(p, 'Change its rules or your rights there, and push again.')}`,
   ),
   'push.refs_refused_others_arrived': entry(
     'internal',
     (p: Refusals & { meanwhile: boolean }) =>
-      `${refusal(p)} Everything else has arrived. ${p.meanwhile ? 'Somebody pushed meanwhile.' : 'Change its rules and push again, or leave these refs out.'}`,
+      `${refusal(p)} Everything else has arrived. ${p.meanwhile ? 'Somebody pushed meanwhile.' : toDo(p, 'Change its rules and push again, or leave these refs out.')}`,
   ),
   'push.not_kept': entry(
     'internal',
@@ -86,14 +87,30 @@ export const push = {
   ),
 };
 
-type Refusals = {
-  /** The first of them, each with the remote's reason. */
-  refs: readonly string[];
-  /** How many were refused beside those. */
-  more: number;
-  /** What the remote said, line by line. */
-  said: readonly string[];
+const TO_DO: Readonly<Record<RefusalReason, string>> = {
+  large_files:
+    'Choose Git LFS, or leaving out, for these files in the report of the import, or have the limit raised there, and push again.',
+  secrets:
+    'Passwords and keys that it names stand in the history: make them invalid where they are used. Then allow them there, or have that protection switched off for the time of the push, and push again.',
+  lfs: 'Contents that the history keeps in Git LFS are missing there. Push them with "git lfs push --all" from a clone that has them, and push again.',
+  room: 'Have the room of that repository enlarged there, or choose Git LFS, or leaving out, for large files in the report of the import, and push again.',
+  signatures:
+    'What was imported is signed by nobody. Have that rule switched off there for the time of the push, and push again.',
+  people:
+    'Map these authors in the import to addresses that it takes, or have that rule switched off there for the time of the push, and push again.',
+  messages:
+    'Old commits keep the messages that they have: have that rule switched off there for the time of the push, and push again.',
+  names: 'Have that rule changed there for the time of the push and push again, or leave these refs out.',
+  protected:
+    'Have the protection taken off there for the time of the push, or a right to pass it given to you, and push again.',
 };
+
+/** What a person can do about rules that are known. */
+function toDo({ reason }: Refusals, otherwise: string): string {
+  // What another version stored may have none, or one that is not known here.
+  const known: Readonly<Record<string, string | undefined>> = TO_DO;
+  return known[reason ?? ''] ?? otherwise;
+}
 
 function refusal({ refs, more, said }: Refusals): string {
   return `The remote refused ${refs.join(', ')}${more > 0 ? ` and ${more} more` : ''}.${itSays(said.join(' '))}`;

@@ -1,3 +1,4 @@
+import type { RefusalReason, Refusals } from '../../vocabulary/push-refusal.ts';
 import type { push as english } from '../catalogue/push.ts';
 import { itSays, type Sentences } from './sentences.ts';
 
@@ -16,9 +17,10 @@ export const push: Sentences<typeof english> = {
     `Alles kam an, doch das Remote behält Branches, die unterwegs Teile hielten (${p.refs.join(', ')}). Löschen Sie dort die, deren Namen mit gantry-piece beginnen.`,
   'push.remote_disk_full': () =>
     'Der Datenträger des Remotes ist voll. Schaffen Sie dort Platz, oder fragen Sie den Betreiber, und pushen Sie erneut.',
-  'push.refs_refused': (p) => `${refusal(p)} Ändern Sie dort die Regeln oder Ihre Rechte, und pushen Sie erneut.`,
+  'push.refs_refused': (p) =>
+    `${refusal(p)} ${toDo(p, 'Ändern Sie dort die Regeln oder Ihre Rechte, und pushen Sie erneut.')}`,
   'push.refs_refused_others_arrived': (p) =>
-    `${refusal(p)} Alles andere ist angekommen. ${p.meanwhile ? 'Inzwischen hat jemand gepusht.' : 'Ändern Sie die Regeln, und pushen Sie erneut, oder lassen Sie diese Refs weg.'}`,
+    `${refusal(p)} Alles andere ist angekommen. ${p.meanwhile ? 'Inzwischen hat jemand gepusht.' : toDo(p, 'Ändern Sie die Regeln, und pushen Sie erneut, oder lassen Sie diese Refs weg.')}`,
   'push.not_kept': (p) =>
     `Das Remote hat ${p.refs.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''} angenommen, zeigt dort jetzt aber nicht, was gepusht wurde. Ein Hook oder Spiegel dort nimmt es zurück, das Remote verbirgt diese Namen, oder jemand hat inzwischen gepusht. Sehen Sie dort nach, und pushen Sie erneut.`,
   'push.remote_changed': () =>
@@ -39,7 +41,31 @@ export const push: Sentences<typeof english> = {
     'Der Schlüsselbund hat das Passwort nicht angenommen, deshalb wird es nicht gemerkt.',
 };
 
-type Refusals = Parameters<(typeof push)['push.refs_refused']>[0];
+const TO_DO: Readonly<Record<RefusalReason, string>> = {
+  large_files:
+    'Wählen Sie für diese Dateien im Bericht des Imports Git LFS oder Weglassen, oder lassen Sie dort die Grenze anheben, und pushen Sie erneut.',
+  secrets:
+    'Passwörter und Schlüssel, die das Remote nennt, stehen in der Geschichte: Machen Sie sie dort ungültig, wo sie gelten. Lassen Sie sie dann im Remote zu, oder lassen Sie diesen Schutz für die Dauer des Pushs abschalten, und pushen Sie erneut.',
+  lfs: 'Inhalte, die die Geschichte in Git LFS hält, fehlen dort. Pushen Sie sie mit „git lfs push --all“ aus einem Klon dorthin, der sie hat, und pushen Sie erneut.',
+  room: 'Lassen Sie dort den Platz des Repositorys vergrößern, oder wählen Sie für große Dateien im Bericht des Imports Git LFS oder Weglassen, und pushen Sie erneut.',
+  signatures:
+    'Was importiert wurde, hat niemand signiert. Lassen Sie diese Regel dort für die Dauer des Pushs abschalten, und pushen Sie erneut.',
+  people:
+    'Ordnen Sie diesen Autoren im Import Adressen zu, die das Remote annimmt, oder lassen Sie diese Regel dort für die Dauer des Pushs abschalten, und pushen Sie erneut.',
+  messages:
+    'Alte Commits behalten ihre Nachrichten: Lassen Sie diese Regel dort für die Dauer des Pushs abschalten, und pushen Sie erneut.',
+  names:
+    'Lassen Sie diese Regel dort für die Dauer des Pushs ändern und pushen Sie erneut, oder lassen Sie diese Refs weg.',
+  protected:
+    'Lassen Sie dort den Schutz für die Dauer des Pushs aufheben oder sich ein Recht geben, das ihn umgeht, und pushen Sie erneut.',
+};
+
+/** What a person can do about rules that are known. */
+function toDo({ reason }: Refusals, otherwise: string): string {
+  // What another version stored may have none, or one that is not known here.
+  const known: Readonly<Record<string, string | undefined>> = TO_DO;
+  return known[reason ?? ''] ?? otherwise;
+}
 
 function refusal({ refs, more, said }: Refusals): string {
   return `Das Remote hat ${refs.join(', ')}${more > 0 ? ` und ${more} weitere` : ''} abgelehnt.${itSays(said.join(' '))}`;

@@ -10,6 +10,7 @@ import { runGit } from '../../git/git.ts';
 import { mayPass } from '../../network/patience.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { isWithin } from '../../sources/commits/source-changes.ts';
+import { refusalsOf } from '../refusal-words.ts';
 import { type SendJob, send } from '../send.ts';
 import type { Piece, Plan, PlanJob } from './plan.ts';
 
@@ -223,14 +224,8 @@ export class Pieces {
       this.#job.onProgress(done / total, text);
     };
     tell(0);
-    const { refused, messages } = await send(this.#job, { only, overwrite, onProgress: tell });
-    if (refused.length > 0) {
-      throw Failure.of('push.refs_refused', {
-        refs: refused.slice(0, 3).map(({ ref, reason }) => `${ref} (${reason})`),
-        more: Math.max(0, refused.length - 3),
-        said: messages.slice(0, 5),
-      });
-    }
+    const sent = await send(this.#job, { only, overwrite, onProgress: tell });
+    if (sent.refused.length > 0) throw Failure.of('push.refs_refused', refusalsOf(sent));
     this.#arrived += bytes;
   }
 

@@ -1,0 +1,89 @@
+/**
+ * What a remote says when it refuses branches and tags: which of its lines say why, and what kind of rule that is. The words: GitHub's
+ * as GitHub Desktop knows them (desktop/dugite, `lib/errors.ts` and its tests) and as people report them; GitLab's as its sources have
+ * them (`ee/lib/ee/gitlab/checks/push_rules`, `lib/gitlab/checks`); those of Azure, Bitbucket and Gerrit as people report them.
+ */
+import type { RefusalReason, Refusals } from '../vocabulary/push-refusal.ts';
+import type { Refusal } from '../vocabulary/push-target.ts';
+import type { Sent } from './send.ts';
+
+/** In this order: a host that names several rules is told by the first. */
+const WORDS: readonly (readonly [RefusalReason, RegExp])[] = [
+  [
+    'large_files',
+    /\bGH001\b|exceeds? GitHub's file size limit|one or more (?:files|blobs) which exceed|is larger than the allowed size of|object too large \(|files? (?:that (?:is|are) )?larger than \d+ ?[MG]i?B/i,
+  ],
+  [
+    'secrets',
+    /cannot contain secrets|Secrets detected in code|VS403654\b.*(?:secret|credential)|contains? one or more secrets/i,
+  ],
+  ['lfs', /\bGH008\b|unknown Git LFS objects?|LFS objects are missing/i],
+  [
+    'room',
+    /exceed the allocated storage|has exceeded its size limit|over (?:its|the) (?:repository )?size limit|storage limit/i,
+  ],
+  ['signatures', /must (?:have verified signatures|be signed)|is not signed/i],
+  [
+    'people',
+    /\bGH007\b|email privacy|'s e-?mail '.*' does not follow|is not a member of team|You cannot push commits for '|only push your own commits|expected committer (?:email|name)|is not registered in your account|committer verification|author email/i,
+  ],
+  ['messages', /Commit message (?:does not|must|contains)|missing Change-Id|DCO signoff|sign-?off/i],
+  [
+    'names',
+    /\bGH00[25]\b|40 hex characters|refs longer than|Branch name does not follow|File name .* was prohibited|branch with a SHA-|File path is restricted/i,
+  ],
+  [
+    'protected',
+    /\bGH00[36]\b|protected (?:branch|tag|ref)|through (?:a )?pull requests?|TF402455|must use a pull request|creations being restricted|is protected\b|not allowed to (?:force )?push|prohibited by Gerrit/i,
+  ],
+];
+
+/** Lines of hosts that say where to read more, and that there is something to be read. */
+const BESIDE =
+  /^(?:error: )?(?:Trace: |See https?:\/\/|\(\?\) (?:Learn|This repository)|https?:\/\/docs\.|Visit the repository settings page|Resolve the following|- GITHUB PUSH PROTECTION)/;
+/** Beginnings that every line of a host has. */
+const BEGINNING = /^(?:error: |GitLab: |fatal: )+/;
+/** Lines and characters of a sentence: GitHub names up to five secrets in four lines each. */
+const MOST_LINES = 10;
+const MOST_CHARACTERS = 800;
+const NAMED = 3;
+
+/** What a failure says of refused refs. */
+export function refusalsOf({ refused, messages }: Pick<Sent, 'refused' | 'messages'>): Required<Refusals> {
+  return {
+    refs: refused.slice(0, NAMED).map(({ ref, reason }) => `${ref} (${reason})`),
+    more: Math.max(0, refused.length - NAMED),
+    said: tellingLines(messages),
+    reason: reasonOf(refused, messages),
+  };
+}
+
+function reasonOf(refused: readonly Refusal[], messages: readonly string[]): RefusalReason | null {
+  const lines = [...messages, ...refused.map(({ reason }) => reason)];
+  return WORDS.find(([, words]) => lines.some((line) => words.test(line)))?.[0] ?? null;
+}
+
+/** Lines with words: hosts draw frames and animals around them. */
+export function tellingLines(messages: readonly string[]): string[] {
+  const lines: string[] = [];
+  let characters = 0;
+  for (const message of messages) {
+    if (BESIDE.test(message)) continue;
+    const line = message
+      .replace(/—{2,}|([^\p{L}\p{N}\s])\1{2,}/gu, '')
+      .replace(BEGINNING, '')
+      .trim();
+    if (!isOfWords(line) || lines.includes(line)) continue;
+    characters += line.length;
+    if (lines.length === MOST_LINES || (characters > MOST_CHARACTERS && lines.length > 0)) break;
+    lines.push(line);
+  }
+  return lines;
+}
+
+/** Whether at least half of what is no space are letters and digits, and some of them stand together. */
+function isOfWords(line: string): boolean {
+  const signs = line.replace(/\s/g, '');
+  const letters = signs.replace(/[^\p{L}\p{N}]/gu, '');
+  return letters.length * 2 >= signs.length && /[\p{L}\p{N}]{2}/u.test(line);
+}
