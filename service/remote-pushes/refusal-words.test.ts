@@ -38,6 +38,17 @@ const SAID: readonly (readonly [reason: string, text: string, why?: string])[] =
     'signatures',
     'error: GH006: Protected branch update failed for refs/heads/main.\n\n- Commits must have verified signatures.',
   ],
+  [
+    'workflows',
+    '',
+    'refusing to allow a Personal Access Token to create or update workflow `.github/workflows/ci.yml` without `workflow` scope',
+  ],
+  [
+    'workflows',
+    '',
+    'refusing to allow a GitHub App to create or update workflow `.github/workflows/ci.yml` without `workflows` permission',
+  ],
+  ['protected', 'Gitea: Not allowed to push to protected branch main'],
   ['signatures', 'GitLab: Commit must be signed with a GPG key'],
   [
     'people',

@@ -22,6 +22,7 @@ const WORDS: readonly (readonly [RefusalReason, RegExp])[] = [
     'room',
     /exceed the allocated storage|has exceeded its size limit|over (?:its|the) (?:repository )?size limit|storage limit/i,
   ],
+  ['workflows', /refusing to allow .* to create or update workflow/i],
   ['signatures', /must (?:have verified signatures|be signed)|is not signed/i],
   [
     'people',
@@ -42,7 +43,7 @@ const WORDS: readonly (readonly [RefusalReason, RegExp])[] = [
 const BESIDE =
   /^(?:error: )?(?:Trace: |See https?:\/\/|\(\?\) (?:Learn|This repository)|https?:\/\/docs\.|Visit the repository settings page|Resolve the following|- GITHUB PUSH PROTECTION)/;
 /** Beginnings that every line of a host has. */
-const BEGINNING = /^(?:error: |GitLab: |fatal: )+/;
+const BEGINNING = /^(?:error: |GitLab: |Gitea: |fatal: )+/;
 /** Lines and characters of a sentence: GitHub names up to five secrets in four lines each. */
 const MOST_LINES = 10;
 const MOST_CHARACTERS = 800;

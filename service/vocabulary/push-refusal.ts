@@ -5,6 +5,7 @@ export type RefusalReason =
   | 'secrets'
   | 'lfs'
   | 'room'
+  | 'workflows'
   | 'signatures'
   | 'people'
   | 'messages'
