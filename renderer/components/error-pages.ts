@@ -136,6 +136,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'restore.too_little_space': 'disk',
   'restore.waits_for_space': 'disk',
   'source.empty': 'in-the-way',
+  'source.asks_for_login': 'sign-in',
   'source.login_elsewhere': 'sign-in',
   'source.redirected': 'sign-in',
   'ssh.no_key_taken': 'sign-in',

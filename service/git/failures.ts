@@ -1,7 +1,13 @@
 import { Failure } from '../failures/failure.ts';
 import { ownWords } from '../failures/own-words.ts';
 import { quotable } from '../failures/quotable.ts';
-import { certificateFailure, networkFailure, sshFailure, statusFailure } from '../network/program-failures.ts';
+import {
+  certificateFailure,
+  networkFailure,
+  redirectedLogin,
+  sshFailure,
+  statusFailure,
+} from '../network/program-failures.ts';
 import { sshHostOf } from '../ssh/host-keys.ts';
 import { ENDED, reasonToStop, serverWords } from './server-words.ts';
 
@@ -45,6 +51,8 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
     const key = hasCredentials ? 'credentials.login_refused' : 'credentials.login_needed';
     return Failure.of(key, { url }, detail);
   }
+  const elsewhere = redirectedLogin(stderr, url, hasCredentials);
+  if (elsewhere !== null) return elsewhere;
   if (
     says(
       /authentication failed|could not read (username|password)|terminal prompts disabled|unable to read askpass|error: 40[13]|returned error: 40[13]|access denied|unauthorized|invalid credentials/i,

@@ -31,7 +31,9 @@ function environment(
   mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
   const network = gitNetwork(url);
   const configuration = join(privateFolder, 'gitconfig');
-  replaceFileNow(configuration, `${safe}${network.configuration}`, 0o600);
+  // Where nobody answers git's question, it may hold the path: a redirect's is told by it alone.
+  const asking = credentials === null ? '[credential]\n\tuseHttpPath = true\n' : '';
+  replaceFileNow(configuration, `${safe}${asking}${network.configuration}`, 0o600);
   const { env, secrets } = gitCredentials(url, credentials, privateFolder, network.proxy);
   return { env: { ...env, ...network.env, GIT_CONFIG_GLOBAL: configuration }, secrets };
 }

@@ -1,6 +1,6 @@
 /** What the programs of all sources say in the same words when the network is in the way. */
 import { saysDiskFull } from '../failures/as-failure.ts';
-import { Failure } from '../failures/failure.ts';
+import { dataOf, Failure } from '../failures/failure.ts';
 import { ownWords } from '../failures/own-words.ts';
 import { quotable } from '../failures/quotable.ts';
 import { saysChangedHost, saysUnknownHost, sshHostOf } from '../ssh/host-keys.ts';
@@ -96,6 +96,31 @@ export function statusFailure(stderr: string, url: string): Failure | null {
   if (status === 413) return Failure.of('connection.too_large', { url }, detail);
   const passes = PASSING_STATUS.has(status) || (status >= 500 && !LASTING_STATUS.has(status));
   return passes ? Failure.of('connection.server_busy', { url, status }, detail) : null;
+}
+
+/**
+ * The failure of an address that sends on to where a login is asked for, which is told none that was given for the address; null
+ * where the login is asked for at the address itself. git names where in its question (the path too, where `credential.useHttpPath`
+ * is set), Mercurial in its refusal (`getuserpass` of its url.py).
+ * @param url free of secrets
+ */
+export function redirectedLogin(stderr: string, url: string, hasCredentials: boolean): Failure | null {
+  const asking =
+    /could not read (?:Username|Password) for '(https?:\/\/[^'\s]+)'|http authorization required for (https?:\/\/\S+)/i.exec(
+      stderr,
+    );
+  const there = asking?.[1] ?? asking?.[2];
+  if (there === undefined || !URL.canParse(there) || !URL.canParse(url)) return null;
+  const [at, asked] = [new URL(there), new URL(url)];
+  const isElsewhere =
+    at.origin !== asked.origin || (asking?.[2] !== undefined && !at.pathname.startsWith(asked.pathname));
+  if (!isElsewhere || !/^https?:/.test(asked.protocol)) return null;
+  const target = `${at.origin}${at.pathname}`.replace(/\/+$/, '');
+  const detail = stderr.trim().slice(-2000);
+  const failure = hasCredentials
+    ? Failure.of('source.login_elsewhere', { url })
+    : Failure.of('source.asks_for_login', {});
+  return Failure.of('source.redirected', { failure: dataOf(failure), target }, detail, failure.kind);
 }
 
 const REDIRECTS_ROUND = /E195019|would lead to an infinite loop|maximum \(\d+\) redirects followed/i;

@@ -118,6 +118,30 @@ test('no other server is told the login for the one that was named', async () =>
   before.stop();
 });
 
+test.each([
+  ['git', (url: string) => `${url}/acme/tool.git`],
+  ['mercurial', (url: string) => `${url}/acme/tool`],
+  ['subversion', (url: string) => `${url}/acme/tool`],
+])(
+  'a server that sends %s on to one that wants a login: that one is named, and nobody is called refused',
+  async (vcs, at) => {
+    const other = await asking();
+    const before = await onTo(other.url);
+    const vcs_url = at(before.url);
+    const asked = await detect({ vcs_url, vcs });
+    expect(asked.message).toBe(
+      `A user name and a password are asked for. The server sent Gantry on to ${at(other.url)}: use that address, with a login for it where it asks for one.`,
+    );
+    const given = await detect({ vcs_url, vcs, ...LOGIN });
+    expect(given.message).toContain(`are only for the server of ${vcs_url}`);
+    expect(given.message).toContain(`sent Gantry on to ${other.url}`);
+    expect(other.logins).toEqual([]);
+    expect((await detect({ vcs_url })).message).toContain(`sent Gantry on to ${other.url}`);
+    other.stop();
+    before.stop();
+  },
+);
+
 test('what counts as another address', () => {
   expect(redirectTarget('http://a/x%20y/', 'http://a/x y')).toBe(null);
   expect(redirectTarget('http://a/x', 'https://a/x')).toBe('https://a/x');

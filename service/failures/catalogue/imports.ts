@@ -88,7 +88,7 @@ export const imports = {
   'source.redirected': entry(
     'unreachable',
     (p: { failure: InnerFailure; target: string }, work) =>
-      `${work.sentenceOf(p.failure)} The server sent Gantry on to ${p.target}: import from that address, with a login for it where it asks for one.`,
+      `${work.sentenceOf(p.failure)} The server sent Gantry on to ${p.target}: use that address, with a login for it where it asks for one.`,
   ),
   'import.running': entry(
     'internal',

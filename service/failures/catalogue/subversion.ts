@@ -32,6 +32,7 @@ export const subversion = {
     (p: { url: string }) =>
       `The user name and password are only for the server of ${p.url}, so nobody else is sent them.`,
   ),
+  'source.asks_for_login': entry('auth', () => 'A user name and a password are asked for.'),
   'subversion.info_unreadable': entry(
     'broken_source',
     (p: { url: string }) => `Subversion could not say what is at ${p.url}. Check the address and try again.`,

@@ -44,7 +44,7 @@ export const imports: Sentences<typeof english> = {
   'import.waits_for_release': () => 'Er wartet auf die Freigabe.',
   'import.was_cancelled': () => 'Der Import wurde abgebrochen.',
   'source.redirected': (p, work) =>
-    `${work.sentenceOf(p.failure)} Der Server hat Gantry nach ${p.target} weitergeleitet: Importieren Sie von dieser Adresse, mit Zugangsdaten dafür, wo sie danach fragt.`,
+    `${work.sentenceOf(p.failure)} Der Server hat Gantry nach ${p.target} weitergeleitet: Verwenden Sie diese Adresse, mit Zugangsdaten dafür, wo sie danach fragt.`,
   'import.running': (p) =>
     `Ein Import in ${p.repository} läuft. Brechen Sie ihn zuerst ab, oder warten Sie sein Ende ab.`,
 };

@@ -14,6 +14,7 @@ export const subversion: Sentences<typeof english> = {
     `${p.address} ist kein Subversion-Repository, sondern eine Liste von ${p.repositories.length + p.more}: ${p.repositories.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Geben Sie die Adresse von einem an, oder importieren Sie alle als Liste. Dann ${work.again}.`,
   'source.login_elsewhere': (p) =>
     `Benutzername und Passwort gelten nur für den Server von ${p.url}, deshalb bekommt sie sonst niemand.`,
+  'source.asks_for_login': () => 'Es wird nach Benutzernamen und Passwort gefragt.',
   'subversion.info_unreadable': (p) =>
     `Subversion konnte nicht sagen, was unter ${p.url} liegt. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
   'subversion.root_elsewhere': (p) =>

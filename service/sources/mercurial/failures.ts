@@ -5,6 +5,7 @@ import {
   certificateFailure,
   networkFailure,
   otherProgram,
+  redirectedLogin,
   sshFailure,
   statusFailure,
 } from '../../network/program-failures.ts';
@@ -34,6 +35,8 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
   const says = (pattern: RegExp) => pattern.test(words);
   const ssh = sshFailure(stderr, url);
   if (ssh !== null) return ssh;
+  const elsewhere = redirectedLogin(stderr, url, hasCredentials);
+  if (elsewhere !== null) return elsewhere;
   if (says(/authorization (required|failed)|http authorization|error 40[13]/i)) {
     return hasCredentials
       ? Failure.of('credentials.login_refused', { url }, detail)

@@ -102,8 +102,12 @@ function probeFailure(error: unknown, access: SvnAccess): ProbeResult {
         ? {
             kind: 'needs_auth',
             vcs: 'subversion',
-            // A login may not be what is missing.
-            failure: dataOf(error.parameters.isShut === true ? error : Failure.of('subversion.login_needed', {})),
+            // A login may not be what is missing, or may be for another address.
+            failure: dataOf(
+              error.parameters.isShut === true || error.key === 'source.redirected'
+                ? error
+                : Failure.of('subversion.login_needed', {}),
+            ),
             wrong_credentials: false,
           }
         : { kind: 'needs_auth', vcs: 'subversion', failure: dataOf(error), wrong_credentials: true };

@@ -45,15 +45,26 @@ export async function svnInfo(access: SvnAccess, url: string): Promise<SvnInfo> 
     if (!(error instanceof Failure)) throw error;
     const moved = redirectTarget(url, MOVED.exec(error.detail)?.[1]);
     const target = moved ?? redirectTarget(url, FAILED_AT.exec(error.detail)?.[1]);
-    if (access.credentials === null && moved === null) throw withRedirect(error, target);
+    if (access.credentials === null && moved === null) throw withRedirect(asNobody(error, target), target);
     if (access.credentials !== null && target !== null && !sameServer(target, url))
       throw withRedirect(loginNotSent(url), target);
-    return { ...(await askInfo(access, target ?? url)), redirectedTo: target };
+    const info = await askInfo(access, target ?? url).catch((failed: unknown) => {
+      access.signal.throwIfAborted();
+      if (!(failed instanceof Failure)) throw failed;
+      throw withRedirect(access.credentials === null ? asNobody(failed, target) : failed, target);
+    });
+    return { ...info, redirectedTo: target };
   }
 }
 
 function loginNotSent(url: string): Failure {
   return Failure.of('source.login_elsewhere', { url });
+}
+
+/** Of whoever came without a login none was refused. */
+function asNobody(failure: Failure, target: string | null): Failure {
+  const isAsked = failure.key === 'subversion.login_refused' && target !== null;
+  return isAsked ? Failure.of('source.asks_for_login', {}, failure.detail) : failure;
 }
 
 async function askInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
