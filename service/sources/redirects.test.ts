@@ -105,6 +105,38 @@ test('Subversion: a whole import from an address that has moved, behind a passwo
   await server.stop();
 });
 
+test('Subversion: from one address to the next, whatever the status; in a circle nobody arrives', async () => {
+  const repository = makeSvnSource(sources, 'far svn', projectHistory('', 3));
+  const server = await serveSvnHttp(join(sources, 'far apache'), repository, null);
+  const { origin, pathname } = new URL(server.url);
+  for (const status of [301, 302, 307, 308]) {
+    const last = await signpost((path) => ({ status, headers: { location: origin + path } }));
+    const middle = await signpost((path) => ({ status: 302, headers: { location: last.url + path } }));
+    const first = await signpost((path) => ({ status, headers: { location: middle.url + path } }));
+    expect(await detect({ vcs_url: first.url + pathname, vcs: 'subversion' }), String(status)).toMatchObject({
+      status: 'found',
+      redirected_to: server.url,
+    });
+    // Itself, with a slash, two that name each other, and ever longer ones, of which svn gives up the fourth.
+    const nexts = [
+      (path: string) => path,
+      (path: string) => `${path}/`,
+      (path: string) => (path.startsWith('/a') ? '/b' : '/a'),
+      (path: string) => `${path}x`,
+    ];
+    for (const next of nexts) {
+      const round = await signpost((path) => ({ status, headers: { location: next(path) } }));
+      expect(await detect({ vcs_url: `${round.url}/a`, vcs: 'subversion' }), `${status} ${next}`).toMatchObject({
+        status: 'detection_found_nothing',
+        message: expect.stringContaining('on in a circle, so that nobody arrives'),
+      });
+      round.stop();
+    }
+    for (const post of [first, middle, last]) post.stop();
+  }
+  await server.stop();
+});
+
 test('no other server is told the login for the one that was named', async () => {
   const thief = await asking();
   const before = await onTo(thief.url);

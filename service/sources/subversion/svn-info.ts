@@ -26,10 +26,12 @@ export interface SvnInfo {
   redirectedTo: string | null;
 }
 
-/** svn follows only what has moved for good; of the rest it tells where it is. */
+/** svn follows what has moved for good, three times (`SVN_CLIENT__MAX_REDIRECT_ATTEMPTS`), and of the rest tells where it is. */
 const MOVED = /Repository moved (?:permanently|temporarily) to '([^']*)'/;
 /** Where svn was in the end, when it failed there. */
 const FAILED_AT = /repository at URL '([^']*)'/;
+/** As many as git follows. */
+const MOST_REDIRECTS = 20;
 
 /**
  * Asks for root, UUID and youngest revision. svn gives a login to whatever server asks for one, so over HTTP it is asked
@@ -38,22 +40,36 @@ const FAILED_AT = /repository at URL '([^']*)'/;
  */
 export async function svnInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
   if (!/^https?:/i.test(url)) return askInfo(access, url);
-  try {
-    return await askInfo({ ...access, credentials: null }, url);
-  } catch (error) {
+  const { at, answer } = await askWhereItLeads({ ...access, credentials: null }, url);
+  if (!(answer instanceof Failure)) return { ...answer, redirectedTo: answer.redirectedTo ?? redirectTarget(url, at) };
+  const target = redirectTarget(url, FAILED_AT.exec(answer.detail)?.[1] ?? at);
+  if (access.credentials === null) throw withRedirect(asNobody(answer, target), target);
+  if (target !== null && !sameServer(target, url)) throw withRedirect(loginNotSent(url), target);
+  const info = await askInfo(access, target ?? url).catch((failed: unknown) => {
     access.signal.throwIfAborted();
-    if (!(error instanceof Failure)) throw error;
-    const moved = redirectTarget(url, MOVED.exec(error.detail)?.[1]);
-    const target = moved ?? redirectTarget(url, FAILED_AT.exec(error.detail)?.[1]);
-    if (access.credentials === null && moved === null) throw withRedirect(asNobody(error, target), target);
-    if (access.credentials !== null && target !== null && !sameServer(target, url))
-      throw withRedirect(loginNotSent(url), target);
-    const info = await askInfo(access, target ?? url).catch((failed: unknown) => {
-      access.signal.throwIfAborted();
-      if (!(failed instanceof Failure)) throw failed;
-      throw withRedirect(access.credentials === null ? asNobody(failed, target) : failed, target);
-    });
-    return { ...info, redirectedTo: target };
+    throw failed instanceof Failure ? withRedirect(failed, target) : failed;
+  });
+  return { ...info, redirectedTo: target };
+}
+
+/** Follows a server from address to address. @returns the last of them, and what it answers @throws Failure of a circle */
+async function askWhereItLeads(nobody: SvnAccess, url: string): Promise<{ at: string; answer: SvnInfo | Failure }> {
+  const asked = [url];
+  for (let at = url; ; ) {
+    try {
+      return { at, answer: await askInfo(nobody, at) };
+    } catch (error) {
+      nobody.signal.throwIfAborted();
+      if (!(error instanceof Failure)) throw error;
+      const there = MOVED.exec(error.detail)?.[1];
+      if (there === undefined || !/^https?:/i.test(there)) return { at, answer: error };
+      const next = redirectTarget(at, there);
+      const isRound = next === null || asked.some((before) => redirectTarget(before, next) === null);
+      if (isRound || asked.length > MOST_REDIRECTS)
+        throw Failure.of('connection.redirects_round', { url }, error.detail);
+      asked.push(next);
+      at = next;
+    }
   }
 }
 
