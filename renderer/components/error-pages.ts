@@ -72,6 +72,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'git.not_made': 'repository-damaged',
   'git.objects_not_repacked': 'disk',
   'git.only_head': 'address',
+  'git.refs_hidden': 'address',
   'git.pack_damaged': 'repository-damaged',
   'git.ref_broken': 'repository-damaged',
   'git.refused': 'sign-in',

@@ -12,6 +12,8 @@ export interface ListedRefs {
   reached: string | undefined;
   /** The commit that HEAD leads to; null where it leads to none. */
   head: string | null;
+  /** The branch that HEAD is, shown or not; null where it is detached, leads to no commit, or the server is older than Git 1.8.5. */
+  headBranch: string | null;
   /** Why there are no refs; null when there may be. */
   failure: Failure | null;
 }
@@ -28,8 +30,9 @@ export async function lsRemote(
 ): Promise<ListedRefs> {
   const { env, secrets } = sourceEnvironment(url, options.credentials, options.privateFolder);
   let head: string | null = null;
+  let headBranch: string | null = null;
   const { code, stderrTail } = await runGit({
-    args: ['ls-remote', '--', url],
+    args: ['ls-remote', '--symref', '--', url],
     // Where the server led to is told by a warning, of a failure too.
     successExitCodes: 'any',
     env,
@@ -39,6 +42,11 @@ export async function lsRemote(
     encoding: 'latin1',
     onStdout: (line) => {
       const [value = '', bytes = ''] = line.split('\t');
+      const leadsTo = /^ref: (.*)/.exec(value)?.[1];
+      if (leadsTo !== undefined) {
+        if (bytes === 'HEAD') headBranch = readRefName(leadsTo).name;
+        return;
+      }
       if (bytes === 'HEAD') head = value;
       const { name } = readRefName(bytes);
       if (name.startsWith('refs/') && !name.endsWith('^{}')) onRef(name, value);
@@ -48,6 +56,7 @@ export async function lsRemote(
   return {
     reached,
     head,
+    headBranch,
     failure: code === 0 ? null : gitFailure(stderrTail, url, options.credentials !== null),
   };
 }

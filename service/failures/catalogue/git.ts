@@ -54,6 +54,11 @@ export const git = {
     (p: { url: string }, work) =>
       `The repository at ${p.url} has a history that no branch and no tag leads to: its HEAD is detached. Name it there with "git branch main HEAD", and ${work.again}.`,
   ),
+  'git.refs_hidden': entry(
+    'broken_source',
+    (p: { url: string; branch: string }, work) =>
+      `The repository at ${p.url} shows no branches and no tags, though its HEAD is ${p.branch}: its server hides them. Have it show them (git's settings transfer.hideRefs and uploadpack.hideRefs there), or give a login that may see them, and ${work.again}.`,
+  ),
   'git.bundle_damaged': entry(
     'broken_source',
     (p: { url: string }) =>

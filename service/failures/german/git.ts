@@ -23,6 +23,8 @@ export const git: Sentences<typeof english> = {
     `Das Bundle ${p.url} enthält eine Geschichte nur unter dem Namen HEAD, keinen Branch und kein Tag. Erstellen Sie es neu mit „git bundle create <file> --all“, oder geben Sie die Adresse des Repositorys an.`,
   'git.only_head': (p, work) =>
     `Das Repository unter ${p.url} hat eine Geschichte, zu der kein Branch und kein Tag führt: Sein HEAD ist losgelöst. Benennen Sie sie dort mit „git branch main HEAD“. Dann ${work.again}.`,
+  'git.refs_hidden': (p, work) =>
+    `Das Repository unter ${p.url} zeigt keine Branches und keine Tags, obwohl sein HEAD ${p.branch} ist: Sein Server verbirgt sie. Lassen Sie ihn sie zeigen (Einstellungen transfer.hideRefs und uploadpack.hideRefs von git dort), oder geben Sie Zugangsdaten an, die sie sehen dürfen. Dann ${work.again}.`,
   'git.bundle_damaged': (p) =>
     `Das Bundle ${p.url} ist abgeschnitten oder beschädigt. Kopieren Sie es erneut von dort, wo es erstellt wurde („git bundle verify“ sagt dort, ob es ganz ist), und starten Sie den Import erneut.`,
   'git.object_too_large': (p) =>

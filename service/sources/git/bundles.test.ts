@@ -85,6 +85,17 @@ it.each([
   expect(await importOf(name, readFileSync(bundle))).toBe(key);
 });
 
+it.each(['transfer', 'uploadpack'])(
+  'a server that hides its refs (%s.hideRefs) has no detached HEAD',
+  async (section) => {
+    const repository = makeGitSource(folder, `${section}.git`, STREAM);
+    git(repository, ['config', `${section}.hideRefs`, 'refs']);
+    await expect(gitSource.probe(`file://${encodeURI(repository)}`, contextOf('hidden'))).rejects.toMatchObject({
+      ...{ key: 'git.refs_hidden', parameters: { branch: 'refs/heads/main' } },
+    });
+  },
+);
+
 it.each(['', 'file://'])(
   'a repository whose HEAD alone leads to its history is not empty: %sfolder',
   async (scheme) => {

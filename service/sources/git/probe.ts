@@ -28,11 +28,13 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
     if (context.brief === true) return;
     for (const [prefix, names] of places) if (name.startsWith(prefix)) names.push(name.slice(prefix.length));
   });
-  const { redirectedTo, head } = await asked.catch((error) => {
+  const { redirectedTo, head, headBranch } = await asked.catch((error) => {
     const [folder] = gitFoldersOf(url);
     if (folder === undefined || asFailure(error).kind !== 'not_found') throw error;
     throw Failure.of('git.folder_damaged', { folder }, asFailure(error).detail);
   });
+  // A branch that HEAD is and that is not shown: `transfer.hideRefs`, `uploadpack.hideRefs` (git-config(1)).
+  if (empty && head !== null && headBranch !== null) throw Failure.of('git.refs_hidden', { url, branch: headBranch });
   // There is a history, and nothing that it could be imported by: a HEAD that is detached, or `git bundle create <file> HEAD`.
   if (empty && head !== null) throw Failure.of(isPlainFile(url) ? 'git.bundle_only_head' : 'git.only_head', { url });
   // Git makes no bundle of nothing: the list of refs at its beginning is cut off.
