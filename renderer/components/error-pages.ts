@@ -103,6 +103,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'lfs.own_damaged': 'repository-damaged',
   'lfs.login_needed': 'sign-in',
   'lfs.login_refused': 'sign-in',
+  'mercurial.is_list': 'address',
   'mercurial.bundle_damaged': 'address',
   'mercurial.bundle_partial': 'address',
   'mercurial.bundle_stream': 'address',

@@ -19,6 +19,7 @@ const UNASKED = new Set(['subversion.no_address', 'mercurial.no_address', 'tfvc.
 const TELLING = new Set([
   'subversion.is_file',
   'subversion.is_list',
+  'mercurial.is_list',
   'subversion.newer_format',
   'subversion.older_format',
   'subversion.not_opened_there',

@@ -12,6 +12,8 @@ import { serveGitHttp } from '../testing/git-http.ts';
 import { historyStream, makeGitSource } from '../testing/git-sources.ts';
 import { freePort } from '../testing/ports.ts';
 import { serveSvnHttp } from '../testing/svn-http.ts';
+import { HgWorkspace } from './mercurial/testing/hg.ts';
+import { serveHgFolder } from './mercurial/testing/serve-hg.ts';
 
 let folder: string;
 let engine: TestEngine;
@@ -55,6 +57,21 @@ test('a bundle that is broken is told as one', async () => {
   const bundle = join(folder, 'broken.bundle');
   writeFileSync(bundle, '# v2 git bundle\nnonsense\n');
   expect(JSON.stringify(await detect(bundle, 'git'))).not.toContain('no bundle');
+});
+
+test('a list of Mercurial repositories is told as one, and names them', async () => {
+  for (const name of ['one', 'with space', 'deep/er']) new HgWorkspace(join(folder, 'hgweb', name));
+  const server = await serveHgFolder(join(folder, 'hgweb'), join(folder, 'hgweb.conf'));
+  const root = server.url.replace(/\/+$/, '');
+  for (const vcs of ['mercurial', undefined]) {
+    for (const url of [root, server.url])
+      expect((await detect(url, vcs)).message, vcs).toBe(
+        `${url} is no Mercurial repository, but a list of 3 such: ${root}/deep/er, ${root}/one, ${root}/with%20space. Give the address of one and try again, or import all of them as a list.`,
+      );
+    expect((await detect(`${root}/deep`, vcs)).message).toContain(`but a list of 1 such: ${root}/deep/er.`);
+    expect(await detect(`${root}/none`, vcs)).toMatchObject(nothing(/repository was found at .*none\. Check/));
+  }
+  server.stop();
 });
 
 test('ssh that is refused, or that nobody answers, is no repository that was not found', async () => {

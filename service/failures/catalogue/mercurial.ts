@@ -27,6 +27,11 @@ export const mercurial = {
     'not_found',
     (p: { url: string }) => `No Mercurial repository was found at ${p.url}. Check the address and try again.`,
   ),
+  'mercurial.is_list': entry(
+    'not_found',
+    (p: { url: string; repositories: readonly string[]; more: number }, work) =>
+      `${p.url} is no Mercurial repository, but a list of ${p.repositories.length + p.more} such: ${p.repositories.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}. Give the address of one and ${work.again}, or import all of them as a list.`,
+  ),
   'mercurial.no_address': entry(
     'not_found',
     (p: { url: string }) => `${p.url} is no address of a Mercurial repository. Check it and try again.`,

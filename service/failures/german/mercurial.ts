@@ -12,6 +12,8 @@ export const mercurial: Sentences<typeof english> = {
     `Der Webserver von ${p.url} gibt die Dateien eines Mercurial-Repositorys heraus und spricht das Protokoll von Mercurial nicht. Klonen Sie es zuerst auf diesen Rechner („hg clone ${p.url}“), und importieren Sie diesen Ordner.`,
   'mercurial.not_found': (p) =>
     `Unter ${p.url} wurde kein Mercurial-Repository gefunden. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
+  'mercurial.is_list': (p, work) =>
+    `${p.url} ist kein Mercurial-Repository, sondern eine Liste von ${p.repositories.length + p.more}: ${p.repositories.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Geben Sie die Adresse von einem an, oder importieren Sie alle als Liste. Dann ${work.again}.`,
   'mercurial.no_address': (p) =>
     `${p.url} ist keine Adresse eines Mercurial-Repositorys. Prüfen Sie sie, und versuchen Sie es erneut.`,
   'mercurial.unknown_feature': (p, work) =>

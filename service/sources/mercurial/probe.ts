@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataOf, Failure } from '../../failures/failure.ts';
-import { redirectTarget, withRedirect } from '../redirects.ts';
+import { redirectTarget, sameServer, withRedirect } from '../redirects.ts';
 import type { ProbeContext, ProbeResult } from '../source.ts';
 import { isBundleFile, probeBundle } from './bundle-file.ts';
 import { isRepository, isServer, localFolder } from './clone.ts';
@@ -9,8 +9,11 @@ import { hgFailure } from './failures.ts';
 import { HgServer } from './hg-server.ts';
 import { runHg } from './hg-tool.ts';
 import { found, linesOf } from './probe-result.ts';
+import { repositoriesAt } from './repository-list.ts';
 import { ALL_EXTENSIONS, requirementsOf } from './requirements.ts';
 
+/** Repositories named in a message; the rest is counted. */
+const NAMED = 5;
 const NOTHING = '0'.repeat(12);
 
 /** Looks at an address: for a path of this disk whether Mercurial keeps a repository there, else what `hg identify` says. */
@@ -23,7 +26,15 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
     successExitCodes: 'any',
   }).done;
   const redirectedTo = redirectTarget(url, /^real URL is (\S+)$/m.exec(`${stderrTail}\n${stdout}`)?.[1]);
-  if (code !== 0) throw withRedirect(hgFailure(stderrTail, url, context.credentials !== null), redirectedTo);
+  if (code !== 0) {
+    const failure = hgFailure(stderrTail, url, context.credentials !== null);
+    const at = redirectedTo ?? url;
+    const credentials = at === url || sameServer(at, url) ? context.credentials : null;
+    const isNone = failure.key === 'mercurial.not_found';
+    const repositories = isNone ? await repositoriesAt(at, { credentials, signal: context.signal }) : [];
+    if (repositories.length > 0) return list(url, repositories);
+    throw withRedirect(failure, redirectedTo);
+  }
   const capabilities = context.brief === true ? [] : await capabilitiesOf(url, context);
   requireSimpleStore(url, capabilities);
   const tip = linesOf(stdout).at(-1);
@@ -62,6 +73,11 @@ async function capabilitiesOf(url: string, context: ProbeContext): Promise<strin
 /** A history that Mercurial sends in a form of its own (`mercurial/requirements.py`) is told before anything is fetched. @throws Failure */
 function requireSimpleStore(url: string, words: readonly string[]): void {
   if (words.includes('treemanifest')) throw Failure.of('mercurial.treemanifest', { url });
+}
+
+function list(url: string, repositories: readonly string[]): ProbeResult {
+  const [named, more] = [repositories.slice(0, NAMED), Math.max(0, repositories.length - NAMED)];
+  return { kind: 'nothing', failure: dataOf(Failure.of('mercurial.is_list', { url, repositories: named, more })) };
 }
 
 function nothing(url: string): ProbeResult {

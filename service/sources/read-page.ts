@@ -1,0 +1,32 @@
+/** The page that stands at an address at which a program of a source found no repository: it may be a list of several. */
+import { bytesOf } from '../network/client.ts';
+import { exchange } from '../network/exchange.ts';
+import type { SourceContext } from './source.ts';
+
+/** The server is there: it just answered a program. In milliseconds. */
+const ASKED_MS = 10_000;
+/** Bytes of the page that are read. */
+const LONGEST = 1 << 20;
+const OK = 200;
+
+/** @returns '' where there is none */
+export async function readPage(
+  url: URL,
+  { credentials, signal }: Pick<SourceContext, 'credentials' | 'signal'>,
+): Promise<string> {
+  const login = credentials === null ? null : Buffer.from(`${credentials.username}:${credentials.password}`);
+  try {
+    const answer = await exchange({
+      method: 'GET',
+      url,
+      headers: login === null ? {} : { authorization: `Basic ${login.toString('base64')}` },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ASKED_MS)]),
+    });
+    const page = answer.status === OK ? (await bytesOf(answer, LONGEST, true)).toString('utf8') : '';
+    answer.drop();
+    return page;
+  } catch {
+    signal.throwIfAborted();
+    return '';
+  }
+}
