@@ -101,6 +101,8 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
   if (limit !== undefined) throw Failure.of('push.too_large', { said: limit.replace(/^(remote: )?(fatal: )?/, '') });
   const most = code === 0 ? null : mostRefs(sent);
   if (most !== null) throw Failure.of('push.too_many_refs', { most, said: sent.messages.slice(0, 3).join(' ') });
+  if (code !== 0 && HIDDEN_LIMIT.test(stderrTail))
+    throw Failure.of('connection.too_large', { url: job.remoteUrl, status: 404 }, stderrTail.slice(-2000));
   if (code !== 0 && sent.refused.length === 0) {
     throw gitFailure(stderrTail, job.remoteUrl, job.credentials !== null);
   }
@@ -109,6 +111,12 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
 
 /** What `git index-pack --max-input-size` says (git-config(1), `receive.maxInputSize`), so GitHub, GitLab and Bitbucket; newer ones with the size. */
 const TOO_LARGE = /pack exceeds maximum allowed size/;
+
+/**
+ * A remote that named its refs and then has no such address: IIS says so of what is too large (404.13, "Content Length Too Large";
+ * its proxies before Git servers do, github.com/git-lfs/git-lfs, issue 1612, and gitbucket/gitbucket, 1536).
+ */
+const HIDDEN_LIMIT = /^error: RPC failed; HTTP 404\b/m;
 
 /** Servers that fail at many refs say nothing of how many; GitHub's own tools send so many at a time (github/codeql-action-sync-tool, 129). */
 const FEW_REFS = 25;

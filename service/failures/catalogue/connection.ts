@@ -1,5 +1,6 @@
 /** What keeps a program or a client of ours from talking to a server. */
 import { entry, itSays } from '../entry.ts';
+import { SIZE_LIMITS } from './size-limits.ts';
 
 export const connection = {
   'ssh.host_key_changed': entry(
@@ -67,8 +68,8 @@ export const connection = {
   ),
   'connection.too_large': entry(
     'internal',
-    (p: { url: string }) =>
-      `The server of ${p.url}, or a proxy before it, takes no request as large as this one (HTTP 413). Have its limit raised (nginx: client_max_body_size), or use an address of ssh, and try again.`,
+    (p: { url: string; status?: number }) =>
+      `The server of ${p.url}, or a proxy before it, takes no request as large as this one (HTTP ${p.status ?? 413}). Use an address of ssh, which has no such limit, or have it raised (${SIZE_LIMITS}), and try again.`,
   ),
   'connection.http_refused': entry(
     'unreachable',

@@ -1,6 +1,7 @@
 /** What a remote refuses. */
 import type { RefusalReason, Refusals } from '../../vocabulary/push-refusal.ts';
 import { entry, itSays } from '../entry.ts';
+import { isStatus, SIZE_LIMITS } from './size-limits.ts';
 
 export const push = {
   'push.nothing_to_push': entry(
@@ -15,12 +16,12 @@ export const push = {
   'push.too_large': entry(
     'internal',
     (p: { said: string }) =>
-      `The remote takes no push as large as this one.${itSays(p.said)} Have its limit raised there, and push again.`,
+      `The remote takes no push as large as this one.${itSays(p.said)} ${raise(p.said)}, and push again.`,
   ),
   'push.commit_too_large': entry(
     'internal',
     (p: { commit: string; size: number; said: string }) =>
-      `The remote takes no push as large as commit ${p.commit.slice(0, 12)} alone (about ${Math.max(1, Math.round(p.size / 1_048_576))} MB), which cannot be cut.${itSays(p.said)} What is older has arrived. Have the limit raised there, or choose Git LFS or leaving out for large files in the report, and push again.`,
+      `The remote takes no push as large as commit ${p.commit.slice(0, 12)} alone (about ${Math.max(1, Math.round(p.size / 1_048_576))} MB), which cannot be cut.${itSays(p.said)} What is older has arrived. ${raise(p.said)}, or choose Git LFS or leaving out for large files in the report, and push again.`,
   ),
   'push.too_many_refs': entry(
     'internal',
@@ -86,6 +87,12 @@ export const push = {
     () => 'The keychain did not take the password, so it is not remembered.',
   ),
 };
+
+function raise(said: string): string {
+  return isStatus(said)
+    ? `Push to an address of ssh, which has no such limit, or have it raised in the server or a proxy before it (${SIZE_LIMITS})`
+    : 'Have the limit raised there';
+}
 
 const TO_DO: Readonly<Record<RefusalReason, string>> = {
   large_files:

@@ -1,4 +1,5 @@
 import type { connection as english } from '../catalogue/connection.ts';
+import { SIZE_LIMITS } from '../catalogue/size-limits.ts';
 import { itSays, type Sentences } from './sentences.ts';
 
 export const connection: Sentences<typeof english> = {
@@ -30,7 +31,7 @@ export const connection: Sentences<typeof english> = {
   'connection.server_busy': (p) =>
     `Der Server von ${p.url} antwortet mit HTTP ${p.status}: Er hat zu viel zu tun, oder hinter ihm läuft etwas nicht. Versuchen Sie es später erneut; bleibt es so, fragen Sie seine Administration.`,
   'connection.too_large': (p) =>
-    `Der Server von ${p.url} oder ein Proxy davor nimmt keine Anfrage an, die so groß ist (HTTP 413). Lassen Sie seine Grenze heraufsetzen (nginx: client_max_body_size), oder verwenden Sie eine Adresse von ssh, und versuchen Sie es erneut.`,
+    `Der Server von ${p.url} oder ein Proxy davor nimmt keine Anfrage an, die so groß ist (HTTP ${p.status ?? 413}). Verwenden Sie eine Adresse von ssh, die keine solche Grenze hat, oder lassen Sie die Grenze heraufsetzen (${SIZE_LIMITS}), und versuchen Sie es erneut.`,
   'connection.http_refused': (p) =>
     `Der Server von ${p.url} antwortet mit HTTP ${p.status}; so antwortet kein Repository. Prüfen Sie die Adresse; vielleicht steht ein Proxy oder eine Anmeldeseite davor.`,
   'connection.redirects_round': (p) =>

@@ -1,5 +1,6 @@
 import type { RefusalReason, Refusals } from '../../vocabulary/push-refusal.ts';
 import type { push as english } from '../catalogue/push.ts';
+import { isStatus, SIZE_LIMITS } from '../catalogue/size-limits.ts';
 import { itSays, type Sentences } from './sentences.ts';
 
 export const push: Sentences<typeof english> = {
@@ -8,9 +9,9 @@ export const push: Sentences<typeof english> = {
   'push.other_history': () =>
     'Nichts wurde gepusht: Das Remote hat unter dem Namen jedes Branches und Tags eine andere Geschichte. Pushen Sie in ein leeres Repository, oder überschreiben Sie sie.',
   'push.too_large': (p) =>
-    `Das Remote nimmt keinen so großen Push an.${itSays(p.said)} Lassen Sie die Grenze dort anheben, und pushen Sie erneut.`,
+    `Das Remote nimmt keinen so großen Push an.${itSays(p.said)} ${raise(p.said)}, und pushen Sie erneut.`,
   'push.commit_too_large': (p) =>
-    `Das Remote nimmt keinen Push an, der so groß ist wie Commit ${p.commit.slice(0, 12)} allein (etwa ${Math.max(1, Math.round(p.size / 1_048_576))} MB), und der lässt sich nicht teilen.${itSays(p.said)} Was älter ist, kam an. Lassen Sie die Grenze dort anheben, oder wählen Sie im Bericht für große Dateien Git LFS oder Weglassen, und pushen Sie erneut.`,
+    `Das Remote nimmt keinen Push an, der so groß ist wie Commit ${p.commit.slice(0, 12)} allein (etwa ${Math.max(1, Math.round(p.size / 1_048_576))} MB), und der lässt sich nicht teilen.${itSays(p.said)} Was älter ist, kam an. ${raise(p.said)}, oder wählen Sie im Bericht für große Dateien Git LFS oder Weglassen, und pushen Sie erneut.`,
   'push.too_many_refs': (p) =>
     `Das Remote nimmt keinen Push mit mehr als ${p.most} Branches und Tags an.${itSays(p.said)} Lassen Sie diese Regel dort für die Dauer des Pushs ändern, und pushen Sie erneut.`,
   'push.pieces_left': (p) =>
@@ -71,4 +72,10 @@ function toDo({ reason }: Refusals, otherwise: string): string {
 
 function refusal({ refs, more, said }: Refusals): string {
   return `Das Remote hat ${refs.join(', ')}${more > 0 ? ` und ${more} weitere` : ''} abgelehnt.${itSays(said.join(' '))}`;
+}
+
+function raise(said: string): string {
+  return isStatus(said)
+    ? `Pushen Sie zu einer Adresse von ssh, die keine solche Grenze hat, oder lassen Sie die Grenze im Server oder einem Proxy davor anheben (${SIZE_LIMITS})`
+    : 'Lassen Sie die Grenze dort anheben';
 }

@@ -60,7 +60,7 @@ export interface PiecesJob extends SendJob {
 export function sizeRefusal(error: unknown): string | null {
   const { key, parameters } = asFailure(error);
   if (key === 'push.too_large') return String((parameters as { said: string }).said);
-  return key === 'connection.too_large' ? 'HTTP 413 (nginx: client_max_body_size)' : null;
+  return key === 'connection.too_large' ? `HTTP ${(parameters as { status?: number }).status ?? 413}` : null;
 }
 
 export class Pieces {
