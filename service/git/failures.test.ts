@@ -91,6 +91,32 @@ test.each([
   expect(mayPass(failure)).toBe(true);
 });
 
+const GREETINGS = [
+  'UNAUTHORIZED ACCESS TO THIS DEVICE IS PROHIBITED\nAccess denied to all others.\n',
+  'What is not found in the list of machines does not exist here.\n',
+  'If the connection is refused, timed out or reset, call 123. No space left on device? Call 456.\n',
+  '###\n# Whoever fails at host key verification failed the certificate of our course.\n###\n',
+  'git: not found in this office\r\nOut of memory is no excuse\r\n',
+];
+test.each(GREETINGS)('no words of the greeting of an SSH server choose what is told: %j', (greeting) => {
+  const answers = [
+    ...OVER_SSH.filter(([whom]) => !/^(?:Bitbucket|a system)/.test(whom)).map(([, stderr]) => stderr),
+    'Connection closed by 203.0.113.4 port 22\n',
+    'kex_exchange_identification: read: Connection reset by peer\nConnection reset by 203.0.113.4 port 22\n',
+    'git@git.example.com: Permission denied (publickey).\r\n',
+    'ssh: connect to host git.example.com port 22: Connection refused\n',
+    'bash: line 1: git-upload-pack: command not found\n',
+    "fatal: '/srv/none.git' does not appear to be a git repository\n",
+    "fatal: detected dubious ownership in repository at '/srv/tool'\n",
+    'fatal: write error: No space left on device\n',
+    GUESS,
+  ];
+  for (const stderr of answers) {
+    const { key, parameters } = gitFailure(stderr + END, SSH, false);
+    expect(gitFailure(greeting + stderr + END, SSH, false), stderr).toMatchObject({ key, parameters });
+  }
+});
+
 test.each([
   ['nothing was said', '', 'git.no_answer'],
   ['the server hung up', 'Connection closed by 203.0.113.4 port 22\n', 'connection.broken_off'],

@@ -8,6 +8,7 @@ import {
   sshFailure,
   statusFailure,
 } from '../network/program-failures.ts';
+import { withoutGreeting } from '../ssh/greeting.ts';
 import { sshHostOf } from '../ssh/host-keys.ts';
 import { ENDED, reasonToStop, serverWords } from './server-words.ts';
 
@@ -31,7 +32,8 @@ export function incompleteSource(stderr: string, isPartial = false): Failure | n
 const SIGNS_IN = /[/.](?:sign_?in|login|sso|saml|oauth2?|adfs|authorize)(?:[/.?#]|$)/i;
 
 /** What git wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
-export function gitFailure(stderr: string, url: string, hasCredentials: boolean): Failure {
+export function gitFailure(output: string, url: string, hasCredentials: boolean): Failure {
+  const stderr = withoutGreeting(output, url);
   const detail = stderr.trim().slice(-2000);
   const words = ownWords(stderr, url);
   const says = (pattern: RegExp) => pattern.test(words);
@@ -43,9 +45,6 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   const talk = /protocol error: bad line length character: ([^\n]*)/i.exec(stderr)?.[1];
   if (talk !== undefined && sshHostOf(url) !== null)
     return Failure.of('ssh.talks', { url, said: quotable([talk]) }, detail);
-  // Said by git there; what stands before it is the greeting that ssh shows to everybody ("UNAUTHORIZED ACCESS … IS PROHIBITED").
-  if (sshHostOf(url) !== null && says(/^fatal: .* does not appear to be a git repository/im))
-    return Failure.of('git.not_found', { url }, detail);
   const led = /unable to update url base from redirection:\s+asked for: \S+\s+redirect: (\S+)/i.exec(stderr)?.[1];
   if (led !== undefined && SIGNS_IN.test(led)) {
     const key = hasCredentials ? 'credentials.login_refused' : 'credentials.login_needed';

@@ -129,6 +129,32 @@ test.each([
   expect(toolFailure('svn', 'svn://svn.example.com/tool', end)).toMatchObject({ key: 'subversion.broken_off' });
 });
 
+test.each([
+  'UNAUTHORIZED ACCESS IS PROHIBITED\nAuthentication failed means goodbye\n',
+  'No space left on device? Connection refused, timed out? Call 123.\n',
+  'hg: not found in this office\nThe certificate of our course counts\n',
+])('no words of the greeting of an SSH server choose what is told: %j', (greeting) => {
+  const at = 'svn+ssh://svn.example.com/tool';
+  const svn = [
+    `${CANNOT}svn: E210005: No repository found in '${at}'\n`,
+    'svn: E170001: Authorization failed\n',
+    'anna@svn.example.com: Permission denied (publickey).\nsvn: E210002: Network connection closed unexpectedly\n',
+    'bash: svnserve: command not found\nsvn: E210002: Network connection closed unexpectedly\n',
+  ];
+  for (const said of svn)
+    expect(toolFailure('svn', at, greeting + said).key, said).toBe(toolFailure('svn', at, said).key);
+  const there = 'ssh://hg.example.com/tool';
+  const hg = [
+    'remote: abort: repository /srv/tool not found\n',
+    'remote: anna@hg.example.com: Permission denied (publickey).\n',
+    'remote: sh: 1: hg: not found\n',
+  ].map((said) => `${said}abort: no suitable response from remote hg\n`);
+  for (const said of hg)
+    expect(hgFailure(greeting.replace(/^(?=.)/gm, 'remote: ') + said, there, false).key, said).toBe(
+      hgFailure(said, there, false).key,
+    );
+});
+
 test('so is one without svnserve or hg', () => {
   const svn = `bash: svnserve: command not found\n${CANNOT}svn: E210002: Network connection closed unexpectedly\n`;
   expect(toolFailure('svn', 'svn+ssh://svn.example.com/tool', svn)).toMatchObject({ key: 'ssh.no_program' });

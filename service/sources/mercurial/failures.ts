@@ -9,6 +9,7 @@ import {
   sshFailure,
   statusFailure,
 } from '../../network/program-failures.ts';
+import { withoutGreeting } from '../../ssh/greeting.ts';
 
 /**
  * A connection that ended in the middle, as hg has it: answers too short for what they should hold, beginnings of status lines, errors of
@@ -29,7 +30,8 @@ const BROKEN_OFF: readonly RegExp[] = [
 const OF_NO_REPOSITORY = /not found|no such|does not exist|no (?:mercurial )?repository|illegal repository/i;
 
 /** What hg wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
-export function hgFailure(stderr: string, url: string, hasCredentials: boolean): Failure {
+export function hgFailure(output: string, url: string, hasCredentials: boolean): Failure {
+  const stderr = withoutGreeting(output, url);
   const detail = stderr.trim().slice(-2000);
   const words = ownWords(stderr, url);
   const says = (pattern: RegExp) => pattern.test(words);

@@ -3,6 +3,7 @@ import { Failure } from '../../failures/failure.ts';
 import { ownWords } from '../../failures/own-words.ts';
 import { otherProgram, sshFailure, statusFailure } from '../../network/program-failures.ts';
 import { outputTrouble } from '../../network/tool-output.ts';
+import { withoutGreeting } from '../../ssh/greeting.ts';
 
 const AUTHENTICATION = /E170001|E215004|E170013.*authoriz|Authentication|authorization failed|No more credentials/i;
 /** Where the server wants SASL, and the machine has none of the ways that it offers (`SVN_ERR_RA_SVN_NO_MECHANISMS`; older ones by their words). */
@@ -41,10 +42,11 @@ const NO_SPACE = /E000028|No space left/i;
 
 /**
  * @param address without a password
- * @param stderr what the program said, without secrets
+ * @param output what the program said, without secrets
  */
-export function toolFailure(command: string, address: string, stderr: string): Failure {
-  const detail = `${command}: ${stderr.trim()}`;
+export function toolFailure(command: string, address: string, output: string): Failure {
+  const detail = `${command}: ${output.trim()}`;
+  const stderr = withoutGreeting(output, address);
   const words = ownWords(stderr, address);
   const ssh = sshFailure(stderr, address);
   if (ssh !== null) return ssh;
@@ -76,7 +78,7 @@ export function toolFailure(command: string, address: string, stderr: string): F
     return Failure.of('subversion.no_server', { address }, detail);
   }
   if (NOT_OPENED.test(words)) {
-    const said = stderr.split('\n').filter((line) => !/^svn\w*: /.test(line));
+    const said = output.split('\n').filter((line) => !/^svn\w*: /.test(line));
     const other = otherProgram(said, address, 'svnserve', detail);
     if (other !== null) return other;
   }
