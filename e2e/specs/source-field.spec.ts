@@ -102,6 +102,14 @@ test('one field on Home takes commands, folders, bundles and lists, says what it
   await drop(page, [table, ...bundles]);
   await expect(wizard.error).toContainText('sources.csv');
   await expect(wizard.error).toContainText('opened one at a time');
+  // So it is where they are pasted, and nothing is begun without what was among them.
+  await wizard.address.fill('');
+  await wizard.address.focus();
+  await paste(page, `${bundles.join('\n')}\n/srv/all.tar.gz`);
+  await expect(wizard.error).toContainText('all.tar.gz');
+  await page.getByRole('button', { name: 'Look at the list' }).click();
+  await expect(wizard.error).toContainText('opened one at a time');
+  await wizard.address.fill('');
   const whole = join(home, 'whole.bundle');
   await run('git', ['bundle', 'create', '-q', whole, '--all'], { cwd: source });
   await drop(page, [whole]);

@@ -97,6 +97,7 @@ describe('readSource', () => {
     expect(readSource('git clone https://a/x.git\r\n\n https://me:secret@b/y \n/srv/z\n')).toEqual({
       kind: 'list',
       count: 3,
+      alone: [],
       list: JSON.stringify([
         { address: 'https://a/x.git' },
         { address: 'https://b/y', username: 'me', password: 'secret' },
@@ -104,8 +105,15 @@ describe('readSource', () => {
       ]),
     });
     const table = 'Address;owner\nhttps://a/x;acme\n';
-    expect(readSource(table)).toEqual({ kind: 'list', list: table, count: 1 });
+    expect(readSource(table)).toEqual({ kind: 'list', list: table, count: 1, alone: [] });
     const json = '[\n{"address": "x"},\n{"address": "y"}\n]';
-    expect(readSource(json)).toEqual({ kind: 'list', list: json, count: 2 });
+    expect(readSource(json)).toEqual({ kind: 'list', list: json, count: 2, alone: [] });
+  });
+
+  it('names what lines of a list are opened by themselves', () => {
+    expect(readSource('https://a/x.git\n"/srv/all.tar.gz"\n~/more.tgz\r\n/srv/others.csv\n/srv/z')).toMatchObject({
+      count: 2,
+      alone: ['/srv/all.tar.gz', '~/more.tgz', '/srv/others.csv'],
+    });
   });
 });

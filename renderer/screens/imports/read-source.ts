@@ -15,8 +15,8 @@ export type ReadSource =
   | { kind: 'path'; address: string; words: string }
   | { kind: 'list_file'; path: string }
   | { kind: 'archive'; path: string }
-  /** Several addresses. `list`: as the engine takes it. */
-  | { kind: 'list'; list: string; count: number };
+  /** Several addresses. `list`: as the engine takes it; `alone`: paths beside them that are no sources, as each is opened by itself. */
+  | { kind: 'list'; list: string; count: number; alone: readonly string[] };
 
 /** Reads what was typed, pasted or dropped. */
 export function readSource(given: string): ReadSource {
@@ -51,20 +51,16 @@ function readPath(path: string): ReadSource {
   return { kind: 'path', address: path, words };
 }
 
-/** Of several that were dropped at once: those that are no sources of a list, as each is opened by itself. */
-export function openedAlone(paths: readonly string[]): readonly string[] {
-  return paths.length < 2 ? [] : paths.filter((path) => readPath(path).kind !== 'path');
-}
-
 /** Several lines: a table with a header or JSON as it is, anything else an address a line. */
 function readLines(given: string, lines: readonly string[]): ReadSource {
   const first = lines[0]?.trim() ?? '';
   const header = first.split(/[,;\t]/).map((cell) => cell.trim().toLowerCase());
-  if (/^[[{]/.test(first)) return { kind: 'list', list: given, count: occurrences(given, /\{/g) };
+  if (/^[[{]/.test(first)) return { kind: 'list', list: given, count: occurrences(given, /\{/g), alone: [] };
   if (header.some((cell) => ['vcs_url', 'address', 'url', 'source'].includes(cell)))
-    return { kind: 'list', list: given, count: lines.length - 1 };
-  const sources = lines.flatMap((line) => {
-    const read = readSource(line);
+    return { kind: 'list', list: given, count: lines.length - 1, alone: [] };
+  const all = lines.map(readSource);
+  const alone = all.flatMap((read) => (read.kind === 'archive' || read.kind === 'list_file' ? [read.path] : []));
+  const sources = all.flatMap((read) => {
     if (read.kind === 'address')
       return [
         {
@@ -75,7 +71,7 @@ function readLines(given: string, lines: readonly string[]): ReadSource {
       ];
     return read.kind === 'path' ? [{ address: read.address }] : [];
   });
-  return { kind: 'list', list: JSON.stringify(sources), count: sources.length };
+  return { kind: 'list', list: JSON.stringify(sources), count: sources.length, alone };
 }
 
 function occurrences(text: string, pattern: RegExp): number {

@@ -13,7 +13,7 @@ import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
 import { usePreferences } from '../../stores/preferences.ts';
 import { AddressField } from './address-field.tsx';
-import { openedAlone, readSource } from './read-source.ts';
+import { readSource } from './read-source.ts';
 import classes from './source-finder.module.css';
 import { useDroppedFiles } from './use-dropped-files.ts';
 import { useOpenOther } from './use-open-other.ts';
@@ -51,6 +51,7 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
   const take = (given: string, asked: boolean) => {
     const source = readSource(given);
     if (source.kind === 'nothing') return;
+    if (source.kind === 'list' && source.alone.length > 0) return complainOf(source.alone);
     if (source.kind !== 'address' && source.kind !== 'path') return other.open(source);
     setText(source.address);
     setLines(null);
@@ -69,25 +70,24 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
       setText(t('{sources, plural, one {# source} other {# sources}} pasted', { sources: source.count }));
       setLines(pasted);
       look.forget();
+      if (source.alone.length > 0) complainOf(source.alone);
     } else if ((source.kind === 'address' || source.kind === 'path') && text === '') {
       event.preventDefault();
       take(pasted, false);
     }
   };
-  const takeDropped = (paths: readonly string[]) => {
-    const alone = openedAlone(paths);
-    if (alone.length === 0) return take(paths.join('\n'), false);
+  const complainOf = (alone: readonly string[]) => {
     const names = namesText(alone.map((path) => path.replace(/^.*[\\/]/, '')));
     other.complain(
       new Error(
         t(
-          '{names}: archives and tables are opened one at a time. Drop such a file alone, or folders and bundles without it.',
+          '{names}: archives and tables are opened one at a time. Give such a file alone, or addresses, folders and bundles without it.',
           { names },
         ),
       ),
     );
   };
-  const dragging = useDroppedFiles(namesFolders, takeDropped, other.complain);
+  const dragging = useDroppedFiles(namesFolders, (paths) => take(paths.join('\n'), false), other.complain);
   const chooseFolder = async () => {
     const folder = await window.gantry.chooseRepositoryFolder();
     if (folder !== null) take(folder, true);
