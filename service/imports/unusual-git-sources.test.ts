@@ -131,6 +131,26 @@ test('HEAD at a branch that is not there: the repository’s own leads to one th
   expect(refsOf(path)).toBe(refsOf(tagged));
 });
 
+test('branches at a tag and at a file, as other programs than git leave them: the commit of the one comes, the other is told', async () => {
+  const source = makeGitSource(sources, 'at-a-tag.git', historyStream(5));
+  const env = { GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b' };
+  const commit = git(source, ['rev-parse', 'main~2']);
+  git(source, ['tag', '-a', '-m', 'v1', 'v1', commit], { env });
+  const [tag, file] = [git(source, ['rev-parse', 'v1']), git(source, ['hash-object', '-w', '/dev/null'])];
+  git(source, ['tag', '-d', 'v1']);
+  writeFileSync(join(source, 'refs/heads/at-tag'), `${tag}\n`);
+  writeFileSync(join(source, 'refs/heads/at-file'), `${file}\n`);
+  const { done, report, path } = await imported('at-a-tag', source);
+  expect(done).toMatchObject({ status: 'complete' });
+  expect(report).toMatchObject({ verified: true, counts: { commits: 5, branches: 2 } });
+  expect(git(path, ['for-each-ref', '--format=%(objectname) %(refname)'])).toBe(
+    `${commit} refs/heads/at-tag\n${git(source, ['rev-parse', 'main'])} refs/heads/main`,
+  );
+  const kinds = report.findings.map(({ kind, examples }: { kind: string; examples: string[] }) => [kind, ...examples]);
+  expect(kinds).toContainEqual(['branch_at_tag', 'refs/heads/at-tag']);
+  expect(kinds).toContainEqual(['branch_without_commit', 'refs/heads/at-file']);
+});
+
 test('200,000 packed refs arrive, each with its id', async () => {
   const source = makeGitSource(sources, 'many.git', historyStream(50));
   const ids = git(source, ['rev-list', 'main']).split('\n');

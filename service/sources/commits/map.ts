@@ -4,6 +4,7 @@ import { listRefs, readHead } from '../../git/bare-repository.ts';
 import type { Identity, MappedRef } from '../../vocabulary/history.ts';
 import { isHidden } from '../git/hidden-refs.ts';
 import type { MapResult, SourceContext } from '../source.ts';
+import { atCommits } from './branch-tips.ts';
 import { countCommits, keptCommitCount } from './commit-count.ts';
 import { rewriteIdentities } from './rewrite-identities.ts';
 
@@ -30,11 +31,15 @@ async function chooseHead(staging: string, refs: readonly MappedRef[]): Promise<
 /** Staging to final refs. Without mapped identities nothing changes: same refs, same objects, same packs. */
 export async function map(job: MapJob, context: SourceContext): Promise<MapResult> {
   const staging = join(context.folder, 'staging.git');
-  const refs = (await listRefs(staging, context.signal)).filter(({ name }) => job.includeHiddenRefs || !isHidden(name));
+  const wanted = (await listRefs(staging, context.signal)).filter(
+    ({ name }) => job.includeHiddenRefs || !isHidden(name),
+  );
+  const { refs, findings } = await atCommits(staging, wanted, context.signal);
   const head = await chooseHead(staging, refs);
   if (job.identities.size > 0) {
     const rewritten = await rewriteIdentities(refs, job.identities, context);
-    return { ...rewritten, head, packs: [...rewritten.packs, ...(await packsOf(staging))] };
+    const packs = [...rewritten.packs, ...(await packsOf(staging))];
+    return { ...rewritten, head, findings: [...findings, ...rewritten.findings], packs };
   }
   const kept = job.includeHiddenRefs ? null : await keptCommitCount(context.folder);
   const oids = refs.map((ref) => ref.oid);
@@ -42,7 +47,7 @@ export async function map(job: MapJob, context: SourceContext): Promise<MapResul
     refs,
     head,
     commit_count: kept ?? (await countCommits(staging, oids, context.signal)),
-    findings: [],
+    findings,
     checks: [],
     packs: await packsOf(staging),
   };
