@@ -46,6 +46,11 @@ export const addresses = {
     (p: { url: string }, work) =>
       `The folder ${p.url} is a checkout of Subversion, and holds no history. "svn info" names there as URL where it comes from: give that address, and ${work.again}.`,
   ),
+  'address.git_elsewhere': entry(
+    'not_found',
+    (p: { url: string; path: string }, work) =>
+      `The folder ${p.url} is a checkout of Git without its history, as worktrees and submodules are: its repository lies at ${p.path}, says its file ".git", and nothing is there. Give the address of that repository where it lies now, and ${work.again}.`,
+  ),
   'address.other_system': entry(
     'not_found',
     (p: { url: string; system: string; tool: string }, work) =>

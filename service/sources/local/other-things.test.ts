@@ -35,6 +35,21 @@ test('what is made of a repository is told with the way back to one', async () =
   expect(await keyOf(join(folder, 'checkout'))).toBe('address.svn_checkout');
 });
 
+test('a checkout whose repository is elsewhere, and not there, is told with where it was', async () => {
+  const of = async (name: string, gitdir: string) => {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, '.git'), `gitdir: ${gitdir}\n`);
+    return (await reasonAt({ url: join(folder, name), scheme: 'path' }, []))?.parameters;
+  };
+  expect(await of('worktree', '/gone/shop/.git/worktrees/fix')).toMatchObject({ path: '/gone/shop' });
+  expect(await of('submodule', '../.git/modules/lib')).toMatchObject({
+    path: join(folder, '.git/modules/lib'),
+  });
+  expect(await of('bare', '/gone/shop.git/worktrees/fix')).toMatchObject({ path: '/gone/shop.git' });
+  expect(await of('windows', 'C:/Users/ann/shop/.git/worktrees/fix')).toMatchObject({ path: 'C:/Users/ann/shop' });
+  expect(await of('there', folder)).toBeUndefined();
+});
+
 test('systems that cannot be imported from are named, and what is nobody’s is not', async () => {
   for (const [name, system] of [
     ['CVSROOT', 'CVS'],

@@ -3,6 +3,7 @@ import { open, readdir } from 'node:fs/promises';
 import { Failure } from '../../failures/failure.ts';
 import type { Address } from '../address.ts';
 import type { Source } from '../source.ts';
+import { checkoutOfNothing } from './checkout-of.ts';
 import { pathsNamedBy } from './named-paths.ts';
 import { otherFile, otherFolder } from './other-things.ts';
 import { whatIs } from './places.ts';
@@ -29,7 +30,8 @@ export async function reasonAt(
       return otherFile(start, url) ?? Failure.of('address.plain_file', { url });
     }
     const names = await readdir(path).catch(() => null);
-    return names?.length === 0 ? Failure.of('address.folder_empty', { url }) : otherFolder(names ?? [], url);
+    if (names?.length === 0) return Failure.of('address.folder_empty', { url });
+    return (await checkoutOfNothing(path, url)) ?? otherFolder(names ?? [], url);
   }
   return Failure.of('address.nothing_there', { url });
 }
