@@ -1,4 +1,5 @@
 /** All refs of a repository that has none yet, in one file: git itself would write a file for each first. */
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { renamePatiently } from '../files/patient-rename.ts';
 import { takeLock } from './bare-repository.ts';
@@ -24,18 +25,39 @@ export async function writeFirstRefs(path: string, refs: readonly Ref[], signal:
 }
 
 /**
- * Writes refs in place of all that are there, all or none of them, so that none of them is a file of its own: for names that
- * not every disk can keep apart.
+ * Writes refs in place of all that are there, all or none of them: one file takes the place of another, so that there are never
+ * some of before and some of after, whenever it is ended. `git pack-refs` then puts them in order.
+ * @param before object ids by name, of the refs that are there
  * @returns as `writeFirstRefs`
  */
-export async function replaceAllRefs(path: string, refs: readonly Ref[], signal: AbortSignal): Promise<boolean> {
-  if (!areFine(refs) || !(await areCommits(path, refs, signal))) return false;
+export async function replaceAllRefs(
+  path: string,
+  before: ReadonlyMap<string, string>,
+  refs: readonly Ref[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const changed = refs.filter(({ name, oid }) => before.get(name) !== oid);
+  if (!areFine(refs) || !(await areCommits(path, changed, signal))) return false;
   // A file would count for more than the packed line.
-  await packAllRefs(path, signal);
+  if (hasLooseRefs(path)) {
+    await packAllRefs(path, signal);
+    // One that somebody holds the lock of stays; git says which.
+    if (hasLooseRefs(path)) return false;
+  }
   await writePacked(path, refs);
-  // In git's order, with what annotated tags lead to.
-  await packAllRefs(path, signal);
   return true;
+}
+
+/** Whether there is a ref, or a lock of one, that is a file of its own. */
+function hasLooseRefs(path: string): boolean {
+  const folders = [join(path, 'refs')];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (!entry.isDirectory()) return true;
+      folders.push(join(folder, entry.name));
+    }
+  }
+  return false;
 }
 
 /** Leaves no ref a file of its own. */
@@ -81,6 +103,7 @@ function areFine(refs: readonly Ref[]): boolean {
 /** Whether all is there that the refs name, commits where they are branches. */
 async function areCommits(path: string, refs: readonly Ref[], signal: AbortSignal): Promise<boolean> {
   const tips = new Set(refs.map(({ oid }) => oid));
+  if (tips.size === 0) return true;
   const types = new Map<string, string>();
   await runGit({
     args: ['--git-dir', path, 'cat-file', '--batch-check=%(objectname) %(objecttype)'],

@@ -1,6 +1,15 @@
 /** Imports whose git was killed while it wrote refs: they go on by themselves at the next start. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -98,55 +107,41 @@ describe.each(Object.entries(sources))('%s', (vcs, make) => {
   });
 });
 
-/** Processes that a process has started, and those that they have. */
-function descendantsOf(pid: number): number[] {
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return (
-          Number(
-            readFileSync(`/proc/${name}/stat`, 'utf8')
-              .replace(/^.*\) /s, '')
-              .split(' ')[1],
-          ) === pid
-        );
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
-  return children.flatMap((child) => [child, ...descendantsOf(child)]);
-}
-
-test.skipIf(process.platform !== 'linux')(
-  'SIGKILL while update-ref writes: the import goes on at the next start',
-  async () => {
+describe.skipIf(process.platform !== 'linux')('SIGKILL while many refs are written', () => {
+  test.each([
+    { when: 'before they take the place of those of before', times: 1 },
+    { when: 'after that', times: 2 },
+  ])('$when: all are one or the other, and the import goes on at the next start', async ({ times }) => {
     const url = makeGitSource(folder, 'source.git', historyStream(2));
     const before = await startTestEngine(data);
     await before.api('POST', '/orgs/acme/repos', { name: 'r' });
     await before.api('PUT', '/repos/acme/r/import', { vcs: 'git', vcs_url: url });
     expect((await before.importIn('r', ['complete', 'error'])).status).toBe('complete');
     await before.end();
-    // Only the first refs of a repository come into one file at once.
-    const [oid = ''] = git(url, ['rev-parse', 'HEAD']).split('\n');
+    const first = refsOf(repository());
+    const [oid = ''] = git(url, ['rev-parse', 'HEAD~1']).split('\n');
     const tags = Array.from({ length: 4000 }, (_, n) => `create refs/tags/v${n} ${oid}\n`);
-    execFileSync('git', ['--git-dir', url, 'update-ref', '--stdin'], { input: tags.join('') });
-    const engine = await serveEngine(data);
+    git(url, ['update-ref', '--stdin'], { input: [...tags, `update refs/heads/main ${oid}\n`].join('') });
+    // Git packs what is there, and puts in order what came: there it is ended.
+    const [bin, reached] = [join(folder, 'bin'), join(folder, 'reached')];
+    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    mkdirSync(bin);
+    const stop = `case "$*" in *repositories*pack-refs*) echo >> '${reached}'
+      [ "$(wc -l < '${reached}')" -lt ${times} ] || exec sleep infinity;; esac`;
+    writeFileSync(join(bin, 'git'), `#!/bin/sh\n${stop}\nexec ${real} "$@"\n`, { mode: 0o755 });
+    const path = process.env.PATH;
+    process.env.PATH = `${bin}:${path}`;
+    const serving = serveEngine(data).finally(() => {
+      process.env.PATH = path;
+    });
+    const engine = await serving;
     await callEngine(engine, 'PATCH', '/repos/acme/r/import', {});
-    const folderOfTags = join(repository(), 'refs/tags');
-    const isWriting = () => {
-      const names = existsSync(folderOfTags) ? readdirSync(folderOfTags) : [];
-      return names.some((name) => name.endsWith('.lock'));
-    };
-    while (!isWriting()) await pause(1);
-    const descendants = descendantsOf(engine.process.pid ?? -1);
-    const ended = endEngine(engine.process, 'SIGKILL');
-    for (const pid of descendants) process.kill(pid, 'SIGKILL');
-    await ended;
+    const count = () => (existsSync(reached) ? statSync(reached).size : 0);
+    while (count() < times) await pause(1);
+    // What it started ends with it.
+    await endEngine(engine.process, 'SIGKILL');
     await noneRuns(data);
-    expect(isWriting()).toBe(true);
-    expect(statSync(repository()).isDirectory()).toBe(true);
+    expect(refsOf(repository())).toBe(times === 1 ? first : refsOf(url));
 
     const next = await startTestEngine(data);
     const record = await next.importIn('r', ['complete', 'error']);
@@ -154,5 +149,5 @@ test.skipIf(process.platform !== 'linux')(
     expect(refsOf(repository())).toBe(refsOf(url));
     fsck(repository());
     await next.end();
-  },
-);
+  });
+});

@@ -113,15 +113,39 @@ test('a publication that fails or is stopped changes nothing', async () => {
   expect(state()).toEqual(before);
 });
 
-test('one that ends in the middle of its refs takes away nothing that those name which are written', async () => {
-  await publishRefs([ref('refs/heads/main', 9), ref('refs/heads/other', 9)]);
-  stagingPath = makeGitSource(folder, 'later.git', historyStream(130, ['Eve <eve@x>']));
-  git(stagingPath, ['repack', '-adq']);
-  const [newest = ''] = git(stagingPath, ['rev-list', '--all']).split('\n');
-  // Git writes one ref after the other, each behind its log: the second one fails as on a disk that is full by then.
+/** Git writes one ref after the other, each behind its log: that of `refs/heads/other` fails, as on a disk that is full by then. */
+function refuseOther(): void {
   git(repositoryPath, ['config', 'core.logAllRefUpdates', 'always']);
   mkdirSync(join(repositoryPath, 'logs/refs/heads/other/in the way'), { recursive: true });
   writeFileSync(join(repositoryPath, 'logs/refs/heads/other/in the way/file'), '');
+}
+
+/** Another history, to be published in place of the first. @returns its newest commit */
+function laterHistory(): string {
+  stagingPath = makeGitSource(folder, 'later.git', historyStream(130, ['Eve <eve@x>']));
+  git(stagingPath, ['repack', '-adq']);
+  return git(stagingPath, ['rev-list', '--max-count=1', '--all']);
+}
+
+test('refs change together: none is written alone, which an end in between would leave beside those of before', async () => {
+  const names = ['refs/heads/gone', 'refs/heads/main', 'refs/heads/other'];
+  await publishRefs(names.map((name) => ref(name, 9)));
+  // As git leaves one that changed alone: a file of its own.
+  await publishRefs(names.map((name, index) => ref(name, index === 2 ? 10 : 9)));
+  expect(existsSync(join(repositoryPath, 'refs/heads/other'))).toBe(true);
+  refuseOther();
+  const newest = laterHistory();
+  await publishRefs(['refs/heads/main', 'refs/heads/other'].map((name) => ({ name, oid: newest })));
+  expect(refsOf(repositoryPath)).toBe(`refs/heads/main ${newest}\nrefs/heads/other ${newest}`);
+  expect(readFileSync(join(repositoryPath, 'packed-refs'), 'utf8')).toMatch(/^# pack-refs with:.* sorted/);
+});
+
+test('where git has to write them and ends in the middle, nothing goes that those name which are written', async () => {
+  await publishRefs([ref('refs/heads/main', 9), ref('refs/heads/other', 9)]);
+  const newest = laterHistory();
+  refuseOther();
+  // A lock that a killed git left.
+  writeFileSync(join(repositoryPath, 'refs/heads/third.lock'), '');
   const refs = ['main', 'other'].map((name) => ({ name: `refs/heads/${name}`, oid: newest }));
   await expect(publishRefs(refs)).rejects.toMatchObject({ key: 'import.refs_not_written' });
   expect(refsOf(repositoryPath)).toBe(`refs/heads/main ${newest}\nrefs/heads/other ${commits[9]}`);

@@ -109,9 +109,8 @@ async function ownRefsOf(
 }
 
 /**
- * Publishes a mapping: its refs and the objects that they reach, no others. All refs change at once or none does, unless the disk
- * fails, or git is ended, while they are written. Objects of a publication that fails are removed again where no ref names them
- * already, objects that nothing uses any more as well.
+ * Publishes a mapping: its refs and the objects that they reach, no others. All refs change at once or none does. Objects of a
+ * publication that fails are removed again where no ref names them already, objects that nothing uses any more as well.
  * @returns the count of what lies in the repository now against what its refs reach
  * @throws Failure
  */
@@ -134,6 +133,7 @@ export async function publish(job: PublishJob): Promise<Check> {
   const ends = await ShallowEnds.read(repositoryPath, shallow);
   const added: string[] = [];
   let mayBeNamed = false;
+  let inOneFile = false;
   try {
     for (const [index, pack] of packs.entries()) {
       signal.throwIfAborted();
@@ -148,9 +148,9 @@ export async function publish(job: PublishJob): Promise<Check> {
     // What they end at comes with the objects: an end that is gone while a parent is not here yet breaks what is there.
     await ends.both();
     mayBeNamed = true;
-    await writeRefs(repositoryPath, there, mapped.refs, signal);
+    inOneFile = await writeRefs(repositoryPath, there, mapped.refs, signal);
   } catch (error) {
-    // Git writes one ref after the other: where it failed or was ended in between, those that are written name what was added.
+    // Where git was left to write them it does one after the other: those that are written name what was added.
     const isNamed = mayBeNamed && !(await areAsBefore(repositoryPath, there));
     if (!isNamed) {
       // Where the disk takes no more, those of before are among what is there.
@@ -164,7 +164,7 @@ export async function publish(job: PublishJob): Promise<Check> {
   const head = mapped.head ?? 'refs/heads/main';
   if ((await readHead(repositoryPath)) !== head) await writeHead(repositoryPath, head);
   await owned.remove(unwanted);
-  if (mapped.refs.length > MANY_REFS) await git(repositoryPath, ['pack-refs', '--all', '--prune'], signal);
+  if (inOneFile || mapped.refs.length > MANY_REFS) await git(repositoryPath, ['pack-refs', '--all', '--prune'], signal);
   await removeUnusedPacks(packFolder, existing, packs);
   // All that is reached lies in the packs.
   for (const id of loose) await rm(join(repositoryPath, 'objects', id.slice(0, 2), id.slice(2)), { force: true });
@@ -213,23 +213,30 @@ async function placePack(pack: string, folder: string, added: string[]): Promise
   }
 }
 
-/** @param before object ids by name */
+/**
+ * Refs that change together change at once, in one file. Git would write a file for each, and be ended between two of them.
+ * @param before object ids by name
+ * @returns whether they are in that file, as they came
+ */
 async function writeRefs(
   repositoryPath: string,
   before: ReadonlyMap<string, string>,
   refs: readonly MappedRef[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
+  const changed = refs.filter(({ name, oid }) => before.get(name) !== oid);
   // Most updates find most histories as they were.
-  if (before.size === refs.length && refs.every(({ name, oid }) => before.get(name) === oid)) return;
+  if (before.size === refs.length && changed.length === 0) return false;
   const many = refs.length > MANY_REFS;
-  if (many && before.size === 0 && (await writeFirstRefs(repositoryPath, refs, signal))) return;
   const wanted = new Set(refs.map((ref) => ref.name));
   const vanished: MappedRef[] = [];
   for (const [name, oid] of before) if (!wanted.has(name)) vanished.push({ name, oid });
+  const mayClash = () => namesForOneFile([...wanted, ...vanished.map(({ name }) => name)]).length > 0;
   // All of them are this import's.
-  const inOneFile = namesForOneFile([...wanted, ...vanished.map(({ name }) => name)]).length > 0;
-  if (inOneFile && (await replaceAllRefs(repositoryPath, refs, signal))) return;
+  if (changed.length + vanished.length > 1 || mayClash()) {
+    if (before.size === 0 && (await writeFirstRefs(repositoryPath, refs, signal))) return true;
+    if (await replaceAllRefs(repositoryPath, before, refs, signal)) return true;
+  }
   // Git takes no "a" that goes and "a/b" that comes in one transaction (their files are in each other's way).
   const folders = new Set(vanished.length === 0 ? [] : refs.flatMap((ref) => foldersOf(ref.name)));
   const inTheWay = vanished.filter(
@@ -244,9 +251,10 @@ async function writeRefs(
   const blocking = new Set(inTheWay.map((ref) => ref.name));
   const commands = [
     ...vanished.filter((ref) => !blocking.has(ref.name)).map(({ name, oid }) => `delete ${name}\0${oid}\0`),
-    ...refs.filter(({ name, oid }) => before.get(name) !== oid).map(({ name, oid }) => `update ${name}\0${oid}\0\0`),
+    ...changed.map(({ name, oid }) => `update ${name}\0${oid}\0\0`),
   ];
   if (commands.length > 0) await updateRefs(repositoryPath, commands, signal, many ? 'objects' : 'all');
+  return false;
 }
 
 /** `refs/heads/a/b` lies in `refs`, `refs/heads` and `refs/heads/a`. */
