@@ -2,10 +2,11 @@
 
 /**
  * What stands behind a repository's address in those of its pages, where nothing else may be called so: `-` GitLab, `tree` and the
- * like GitHub, `src` Bitbucket and Gitea, `browse` and `+` Gitiles and others, `shortlog` and the like hgweb.
+ * like GitHub, `src` and `pull-requests` Bitbucket, `src` and `activity` Gitea, `pullrequest` and `pushes` Azure DevOps, `browse` and
+ * `+` Gitiles and others, `shortlog` and the like hgweb, `files` and `changelog` RhodeCode and Kallithea.
  */
 const PAGES =
-  /^(?:-|\+|tree|blob|raw|blame|edit|commits?|compare|branches|tags?|releases|src|browse|file|annotate|rev|changeset|shortlog|log|graph|summary|issues|pulls?|merge_requests|wiki|actions|settings)$/;
+  /^(?:-|\+|tree|blob|raw|blame|edit|commits?|compare|branches|tags?|releases|src|browse|file|annotate|rev|changeset|shortlog|log|graph|summary|issues|pulls?|pull-?requests?|merge_requests|wiki|actions|settings|discussions|security|network|pulse|graphs|archive|activity|pushes|pipelines|downloads|files|changelog)$/;
 /** Where hosts keep the repository of a page that has another address; the likeliest first. */
 const ELSEWHERE: readonly (readonly [RegExp, readonly string[]])[] = [
   // sourceforge.net: what a project has there is of one of three systems.
