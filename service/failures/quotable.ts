@@ -7,9 +7,14 @@ const MOST = 300;
  */
 export function quotable(lines: readonly string[]): string {
   const said = lines
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not come through.
-    .map((line) => line.replace(/\u001b\[[\d;]*[A-Za-z]|[\u0000-\u001f\u007f-\u009f]/g, '').trim())
+    .map((line) => withoutControls(line).trim())
     .filter((line) => /\p{L}/u.test(line))
     .join(' ');
   return said.length > MOST ? `${said.slice(0, MOST - 1).trimEnd()}…` : said;
+}
+
+/** A line without what a terminal would follow: colours, and characters that are none. */
+export function withoutControls(line: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not come through.
+  return line.replace(/\u001b\[[\d;]*[A-Za-z]|[\u0000-\u001f\u007f-\u009f]/g, '');
 }

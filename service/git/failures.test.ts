@@ -152,7 +152,7 @@ test.each([
   [
     'GitHub, who may not',
     `remote: Permission to acme/tool.git denied to anna.\n${refusedWith(403)}`,
-    'git.login_refused',
+    'git.not_allowed',
     'Permission to acme/tool.git denied to anna.',
   ],
   [
@@ -164,14 +164,32 @@ test.each([
   [
     'GitHub, addresses',
     `remote: Although you appear to have the correct authorization credentials,\nremote: the \`acme\` organization has an IP allow list enabled.\n${refusedWith(403)}`,
-    'git.login_refused',
+    'git.not_allowed',
     'Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled.',
   ],
   [
     'Azure DevOps',
     `remote: TF401027: You need the Git 'GenericRead' permission to perform this action.\n${refusedWith(403)}`,
-    'git.login_refused',
+    'git.not_allowed',
     "TF401027: You need the Git 'GenericRead' permission to perform this action.",
+  ],
+  [
+    'GitHub, archived, over HTTP',
+    `remote: This repository was archived so it is read-only.\n${refusedWith(403)}`,
+    'git.not_allowed',
+    'This repository was archived so it is read-only.',
+  ],
+  [
+    'Bitbucket, a plan',
+    `remote: [ALERT] Your push failed because the account 'acme' has exceeded its\nremote: [ALERT] user limit and this repository is restricted to read-only access.\n${refusedWith(402)}`,
+    'connection.http_refused',
+    "[ALERT] Your push failed because the account 'acme' has exceeded its [ALERT] user limit and this repository is restricted to read-only access.",
+  ],
+  [
+    'GitLab, for a while',
+    `remote: GitLab: The repository is temporarily read-only. Please try again later.\n${refusedWith(503)}`,
+    'connection.server_busy',
+    'GitLab: The repository is temporarily read-only. Please try again later.',
   ],
   [
     'GitLab, none',

@@ -1,4 +1,4 @@
-import { Failure } from '../failures/failure.ts';
+import { dataOf, Failure } from '../failures/failure.ts';
 import { ownWords } from '../failures/own-words.ts';
 import { quotable } from '../failures/quotable.ts';
 import {
@@ -60,9 +60,10 @@ export function gitFailure(output: string, url: string, hasCredentials: boolean)
     // Only over HTTP is there a login to ask a person for.
     if (!isHttp && said !== '') return Failure.of('git.refused', { url, said }, detail);
     if (!hasCredentials) return Failure.of('credentials.login_needed', { url }, detail);
-    return said === ''
-      ? Failure.of('credentials.login_refused', { url }, detail)
-      : Failure.of('git.login_refused', { url, said }, detail);
+    if (said === '') return Failure.of('credentials.login_refused', { url }, detail);
+    // Hosts answer 401 to a login that they do not know, and 403 to one that may not do this.
+    const mayNot = isHttp && says(/error: 403/i);
+    return Failure.of(mayNot ? 'git.not_allowed' : 'git.login_refused', { url, said }, detail);
   }
   const dubious = /detected dubious ownership in repository at '[^'\n]*'/.exec(stderr)?.[0];
   if (dubious !== undefined) return Failure.of('git.not_owned', { said: dubious }, detail);
@@ -82,7 +83,7 @@ export function gitFailure(output: string, url: string, hasCredentials: boolean)
   const incomplete = incompleteSource(detail);
   if (incomplete !== null) return incomplete;
   const status = statusFailure(stderr, url);
-  if (status !== null) return status;
+  if (status !== null) return withWords(status, said);
   // upload-pack tells what its own pack-objects died of, on the server.
   if (isElsewhere && ENDED.test(said)) {
     return Failure.of('git.server_gave_up', { url, said }, detail);
@@ -115,10 +116,18 @@ export function gitFailure(output: string, url: string, hasCredentials: boolean)
       : Failure.of('git.not_found_there', { url, said }, detail);
   }
   const other = /returned error: (\d{3})\b/i.exec(words)?.[1];
-  if (other !== undefined) return Failure.of('connection.http_refused', { url, status: Number(other) }, detail);
+  if (other !== undefined)
+    return withWords(Failure.of('connection.http_refused', { url, status: Number(other) }, detail), said);
   if (said !== '') return Failure.of('git.refused', { url, said }, detail);
   // All that git adds where the other end said nothing (connect.c, `die_initial_contact`).
   if (isElsewhere && says(/could not read from remote repository/i))
     return Failure.of('git.no_answer', { url }, detail);
   return Failure.of('git.unreadable', { url }, detail);
+}
+
+/** A failure of an HTTP status, with what the server says beside it. */
+function withWords(failure: Failure, said: string): Failure {
+  const { key, parameters } = failure;
+  const isTold = key === 'connection.http_refused' || key === 'connection.server_busy';
+  return isTold && said !== '' ? new Failure({ ...dataOf(failure), parameters: { ...parameters, said } }) : failure;
 }

@@ -166,6 +166,16 @@ Branch refs/heads/develop can only be modified through pull requests.`;
   ]);
 });
 
+it('colours and what Azure DevOps says of each push are passed over', () => {
+  const said = [
+    'Analyzing objects... (6/6) (5 ms)',
+    'Storing packfile... done (37 ms)',
+    'Storing index... done (31 ms)',
+    '\u001b[31mNo pushes on Fridays.\u001b[0m',
+  ];
+  expect(tellingLines(said)).toEqual(['No pushes on Fridays.']);
+});
+
 it('what is said in other alphabets, and once for each of a thousand refs, stays readable', () => {
   expect(tellingLines(['推送被拒绝：文件太大', 'ОШИБКА: слишком большой файл', 'GitLab: error: no'])).toEqual([
     '推送被拒绝：文件太大',

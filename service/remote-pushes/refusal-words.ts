@@ -3,6 +3,7 @@
  * as GitHub Desktop knows them (desktop/dugite, `lib/errors.ts` and its tests) and as people report them; GitLab's as its sources have
  * them (`ee/lib/ee/gitlab/checks/push_rules`, `lib/gitlab/checks`); those of Azure, Bitbucket and Gerrit as people report them.
  */
+import { withoutControls } from '../failures/quotable.ts';
 import type { RefusalReason, Refusals } from '../vocabulary/push-refusal.ts';
 import type { Refusal } from '../vocabulary/push-target.ts';
 import type { Sent } from './send.ts';
@@ -41,7 +42,7 @@ const WORDS: readonly (readonly [RefusalReason, RegExp])[] = [
 
 /** Lines of hosts that say where to read more, and that there is something to be read. */
 const BESIDE =
-  /^(?:error: )?(?:Trace: |See https?:\/\/|\(\?\) (?:Learn|This repository)|https?:\/\/docs\.|Visit the repository settings page|Resolve the following|- GITHUB PUSH PROTECTION)/;
+  /^(?:error: )?(?:(?:Analyzing objects|Validating commits|Storing (?:packfile|index))\.\.\. |Trace: |See https?:\/\/|\(\?\) (?:Learn|This repository)|https?:\/\/docs\.|Visit the repository settings page|Resolve the following|- GITHUB PUSH PROTECTION)/;
 /** Beginnings that every line of a host has. */
 const BEGINNING = /^(?:error: |GitLab: |Gitea: |fatal: )+/;
 /** Lines and characters of a sentence: GitHub names up to five secrets in four lines each. */
@@ -70,7 +71,7 @@ export function tellingLines(messages: readonly string[]): string[] {
   let characters = 0;
   for (const message of messages) {
     if (BESIDE.test(message)) continue;
-    const line = message
+    const line = withoutControls(message)
       .replace(/—{2,}|([^\p{L}\p{N}\s])\1{2,}/gu, '')
       .replace(BEGINNING, '')
       .trim();

@@ -63,18 +63,18 @@ export const connection = {
   ),
   'connection.server_busy': entry(
     'unreachable',
-    (p: { url: string; status: number }) =>
-      `The server of ${p.url} answers with HTTP ${p.status}: it has too much to do, or something behind it is not running. Try again later; if it stays so, ask its administrator.`,
+    (p: { url: string; status: number; said?: string }) =>
+      `The server of ${p.url} answers with HTTP ${p.status}: it has too much to do, or something behind it is not running.${itSays(p.said)} Try again later; if it stays so, ask its administrator.`,
   ),
   'connection.too_large': entry(
     'internal',
     (p: { url: string; status?: number }) =>
       `The server of ${p.url}, or a proxy before it, takes no request as large as this one (HTTP ${p.status ?? 413}). Use an address of ssh, which has no such limit, or have it raised (${SIZE_LIMITS}), and try again.`,
   ),
-  'connection.http_refused': entry(
-    'unreachable',
-    (p: { url: string; status: number }) =>
-      `The server of ${p.url} answers with HTTP ${p.status}, which is no answer of a repository. Check the address; a proxy or a page to sign in may stand before it.`,
+  'connection.http_refused': entry('unreachable', (p: { url: string; status: number; said?: string }, work) =>
+    p.said
+      ? `The server of ${p.url} does not do that (HTTP ${p.status}).${itSays(p.said)} Have that settled there, then ${work.again}.`
+      : `The server of ${p.url} answers with HTTP ${p.status}, which is no answer of a repository. Check the address; a proxy or a page to sign in may stand before it.`,
   ),
   'connection.redirects_round': entry(
     'broken_source',

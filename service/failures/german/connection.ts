@@ -29,11 +29,13 @@ export const connection: Sentences<typeof english> = {
     `Der Server von ${p.url} hat nicht geantwortet. Prüfen Sie Adresse, Port und Netzwerk, und versuchen Sie es erneut.`,
   'connection.broken_off': (p) => `Die Verbindung zu ${p.url} ist abgerissen. Beginnen Sie erneut.`,
   'connection.server_busy': (p) =>
-    `Der Server von ${p.url} antwortet mit HTTP ${p.status}: Er hat zu viel zu tun, oder hinter ihm läuft etwas nicht. Versuchen Sie es später erneut; bleibt es so, fragen Sie seine Administration.`,
+    `Der Server von ${p.url} antwortet mit HTTP ${p.status}: Er hat zu viel zu tun, oder hinter ihm läuft etwas nicht.${itSays(p.said)} Versuchen Sie es später erneut; bleibt es so, fragen Sie seine Administration.`,
   'connection.too_large': (p) =>
     `Der Server von ${p.url} oder ein Proxy davor nimmt keine Anfrage an, die so groß ist (HTTP ${p.status ?? 413}). Verwenden Sie eine Adresse von ssh, die keine solche Grenze hat, oder lassen Sie die Grenze heraufsetzen (${SIZE_LIMITS}), und versuchen Sie es erneut.`,
-  'connection.http_refused': (p) =>
-    `Der Server von ${p.url} antwortet mit HTTP ${p.status}; so antwortet kein Repository. Prüfen Sie die Adresse; vielleicht steht ein Proxy oder eine Anmeldeseite davor.`,
+  'connection.http_refused': (p, work) =>
+    p.said
+      ? `Der Server von ${p.url} tut das nicht (HTTP ${p.status}).${itSays(p.said)} Lassen Sie das dort klären. Dann ${work.again}.`
+      : `Der Server von ${p.url} antwortet mit HTTP ${p.status}; so antwortet kein Repository. Prüfen Sie die Adresse; vielleicht steht ein Proxy oder eine Anmeldeseite davor.`,
   'connection.redirects_round': (p) =>
     `Der Server schickt jeden, der nach ${p.url} fragt, im Kreis weiter, sodass niemand ankommt. Geben Sie die Adresse an, die das Repository jetzt hat, oder lassen Sie diese Weiterleitung von der Administration des Servers aufheben (vielleicht hängt sie einen Schrägstrich an, den Subversion nie sendet).`,
   'connection.slow_to_answer': (p) =>
