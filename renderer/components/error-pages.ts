@@ -67,7 +67,6 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'git.commits_not_counted': 'stopped',
   'git.no_answer': 'network',
   'git.login_refused': 'sign-in',
-  'git.not_allowed': 'sign-in',
   'git.not_found': 'address',
   'git.not_found_there': 'address',
   'git.not_made': 'repository-damaged',

@@ -152,7 +152,7 @@ test.each([
   [
     'GitHub, who may not',
     `remote: Permission to acme/tool.git denied to anna.\n${refusedWith(403)}`,
-    'git.not_allowed',
+    'credentials.not_allowed',
     'Permission to acme/tool.git denied to anna.',
   ],
   [
@@ -164,19 +164,19 @@ test.each([
   [
     'GitHub, addresses',
     `remote: Although you appear to have the correct authorization credentials,\nremote: the \`acme\` organization has an IP allow list enabled.\n${refusedWith(403)}`,
-    'git.not_allowed',
+    'credentials.not_allowed',
     'Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled.',
   ],
   [
     'Azure DevOps',
     `remote: TF401027: You need the Git 'GenericRead' permission to perform this action.\n${refusedWith(403)}`,
-    'git.not_allowed',
+    'credentials.not_allowed',
     "TF401027: You need the Git 'GenericRead' permission to perform this action.",
   ],
   [
     'GitHub, archived, over HTTP',
     `remote: This repository was archived so it is read-only.\n${refusedWith(403)}`,
-    'git.not_allowed',
+    'credentials.not_allowed',
     'This repository was archived so it is read-only.',
   ],
   [
@@ -203,6 +203,7 @@ test.each([
 
 test.each([
   [refusedWith(401), 'credentials.login_refused'],
+  [refusedWith(403), 'credentials.not_allowed'],
   [refusedWith(404), 'git.not_found'],
   [refusedWith(400), 'connection.http_refused'],
   [refusedWith(429), 'connection.server_busy'],

@@ -60,10 +60,11 @@ export function gitFailure(output: string, url: string, hasCredentials: boolean)
     // Only over HTTP is there a login to ask a person for.
     if (!isHttp && said !== '') return Failure.of('git.refused', { url, said }, detail);
     if (!hasCredentials) return Failure.of('credentials.login_needed', { url }, detail);
-    if (said === '') return Failure.of('credentials.login_refused', { url }, detail);
-    // Hosts answer 401 to a login that they do not know, and 403 to one that may not do this.
-    const mayNot = isHttp && says(/error: 403/i);
-    return Failure.of(mayNot ? 'git.not_allowed' : 'git.login_refused', { url, said }, detail);
+    // Servers answer 401 to a login that they do not know, and 403 to one that may not do this (RFC 9110, 15.5.2 and 15.5.4).
+    if (isHttp && says(/error: 403/i)) return Failure.of('credentials.not_allowed', { url, said }, detail);
+    return said === ''
+      ? Failure.of('credentials.login_refused', { url }, detail)
+      : Failure.of('git.login_refused', { url, said }, detail);
   }
   const dubious = /detected dubious ownership in repository at '[^'\n]*'/.exec(stderr)?.[0];
   if (dubious !== undefined) return Failure.of('git.not_owned', { said: dubious }, detail);

@@ -88,11 +88,6 @@ export const git = {
     (p: { url: string; said: string }) =>
       `This login was refused by ${p.url}.${itSays(p.said)} Check the user name and the password (many hosts take a token in its place), and enter them again.`,
   ),
-  'git.not_allowed': entry(
-    'auth',
-    (p: { url: string; said: string }, work) =>
-      `The server of ${p.url} does not let this login do that.${itSays(p.said)} Have that changed there and ${work.again}, or enter another login.`,
-  ),
   'git.unknown_extension': entry(
     'broken_source',
     (p: { url: string; extension: string }) =>

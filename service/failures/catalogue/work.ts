@@ -1,5 +1,5 @@
 /** What can end any operation: the sentence takes its subject from the operation's room. */
-import { entry } from '../entry.ts';
+import { entry, itSays } from '../entry.ts';
 
 export const work = {
   'work.cancelled': entry('cancelled', (_p, work) => `${work.the} was cancelled.`),
@@ -50,6 +50,11 @@ export const work = {
   'credentials.login_needed': entry(
     'auth',
     (p: { url: string }) => `${p.url} needs a user name and a password. Enter them to go on.`,
+  ),
+  'credentials.not_allowed': entry(
+    'auth',
+    (p: { url: string; said: string }, work) =>
+      `The server of ${p.url} does not let this login do that (HTTP 403).${itSays(p.said)} Have that changed there and ${work.again}, or enter another login.`,
   ),
   'credentials.login_refused': entry(
     'auth',

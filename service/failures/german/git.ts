@@ -37,8 +37,6 @@ export const git: Sentences<typeof english> = {
     `Der Server von ${p.url} hat nicht getan, worum er gebeten wurde.${itSays(p.said)} Bitten Sie den Betreiber um das Recht dazu, oder verwenden Sie eine andere Adresse, und versuchen Sie es erneut.`,
   'git.login_refused': (p) =>
     `Diese Anmeldung wurde von ${p.url} abgelehnt.${itSays(p.said)} Prüfen Sie Benutzernamen und Passwort (viele Hosts nehmen an seiner Stelle ein Token), und geben Sie sie erneut ein.`,
-  'git.not_allowed': (p, work) =>
-    `Der Server von ${p.url} erlaubt das dieser Anmeldung nicht.${itSays(p.said)} Lassen Sie das dort ändern und ${work.again}, oder geben Sie eine andere Anmeldung ein.`,
   'git.unknown_extension': (p) =>
     `Das Repository unter ${p.url} braucht etwas, das das Git dieses Rechners nicht kennt (${p.extension}). ${
       p.extension === 'refstorage'

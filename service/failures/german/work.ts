@@ -1,5 +1,5 @@
 import type { work as english } from '../catalogue/work.ts';
-import type { Sentences } from './sentences.ts';
+import { itSays, type Sentences } from './sentences.ts';
 
 export const work: Sentences<typeof english> = {
   'work.cancelled': (_p, work) => `${work.the} wurde abgebrochen.`,
@@ -25,6 +25,8 @@ export const work: Sentences<typeof english> = {
     `Das Repository ${p.repository} ist durch Migration ${p.migration} von ${p.owner} gesperrt, damit sich darin nichts ändert. Entsperren Sie es auf der Seite dieser Migration oder mit DELETE ${p.unlock}.${work.operation === 'work' || work.operation === 'request' ? '' : ` Dann ${work.again}.`}`,
   'credentials.login_needed': (p) =>
     `${p.url} verlangt Benutzernamen und Passwort. Geben Sie sie ein, damit es weitergeht.`,
+  'credentials.not_allowed': (p, work) =>
+    `Der Server von ${p.url} erlaubt das dieser Anmeldung nicht (HTTP 403).${itSays(p.said)} Lassen Sie das dort ändern und ${work.again}, oder geben Sie eine andere Anmeldung ein.`,
   'credentials.login_refused': (p) =>
     `${p.url} hat Benutzernamen oder Passwort abgelehnt. Prüfen Sie beide, und geben Sie sie erneut ein.`,
   'failure.earlier_sentence': (p) => p.sentence,

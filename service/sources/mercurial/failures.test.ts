@@ -86,3 +86,10 @@ it.each([
   expect(failure).toMatchObject({ key });
   expect(mayPass(failure)).toBe(false);
 });
+
+it('a login that the server knows and lets do nothing is not called a wrong one', () => {
+  const url = 'https://hg.example.com/tool';
+  expect(hgFailure('abort: HTTP Error 403: Forbidden\n', url, true).key).toBe('credentials.not_allowed');
+  expect(hgFailure('abort: HTTP Error 401: Unauthorized\n', url, true).key).toBe('credentials.login_refused');
+  expect(hgFailure('abort: HTTP Error 403: Forbidden\n', url, false).key).toBe('credentials.login_needed');
+});

@@ -40,9 +40,10 @@ export function hgFailure(output: string, url: string, hasCredentials: boolean):
   const elsewhere = redirectedLogin(stderr, url, hasCredentials);
   if (elsewhere !== null) return elsewhere;
   if (says(/authorization (required|failed)|http authorization|error 40[13]/i)) {
-    return hasCredentials
-      ? Failure.of('credentials.login_refused', { url }, detail)
-      : Failure.of('credentials.login_needed', { url }, detail);
+    if (!hasCredentials) return Failure.of('credentials.login_needed', { url }, detail);
+    return says(/error 403/i)
+      ? Failure.of('credentials.not_allowed', { url, said: '' }, detail)
+      : Failure.of('credentials.login_refused', { url }, detail);
   }
   const isServer = /^(https?|ssh):/i.test(url);
   const network = networkFailure(stderr, url) ?? statusFailure(stderr, url);
