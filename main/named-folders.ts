@@ -5,6 +5,7 @@
 import { resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dialog } from 'electron';
+import { unseenNamed } from '../language/unseen-characters.ts';
 import { t } from './language/text.ts';
 import { rememberedPreferences, rememberPreferences } from './preferences-file.ts';
 import { currentWindow } from './window.ts';
@@ -53,7 +54,7 @@ async function ask(body: string): Promise<boolean> {
     type: 'question',
     message:
       unknown.length === 1 ? t('May Gantry use this folder or file?') : t('May Gantry use these folders and files?'),
-    detail: `${unknown.slice(0, MOST_SHOWN).join('\n')}${more}\n\n${t('Allow it if you entered it yourself just now. It is asked once.')}`,
+    detail: `${unknown.slice(0, MOST_SHOWN).map(shown).join('\n')}${more}\n\n${t('Allow it if you entered it yourself just now. It is asked once.')}`,
     buttons: [t('Allow'), t('Do not allow')],
     defaultId: 0,
     cancelId: 1,
@@ -64,6 +65,11 @@ async function ask(body: string): Promise<boolean> {
   rememberPreferences({ allowedFolders: allowed });
   for (const path of unknown) chosen.add(path);
   return true;
+}
+
+/** A path as it can be told from every other one: characters that show nothing, or turn what follows them, are named. */
+function shown(path: string): string {
+  return unseenNamed(path).replaceAll('\n', 'U+000A').replaceAll('\t', 'U+0009');
 }
 
 /** The paths of this machine in a body, as the engine would find them. */

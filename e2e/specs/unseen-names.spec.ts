@@ -3,6 +3,8 @@ import { run } from '../fixtures/command.ts';
 import { engineOf } from '../fixtures/engine-request.ts';
 import { gitIdentity, makeGitRepository } from '../fixtures/git-repository.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { NewImportPage } from '../pages/new-import-page.ts';
+import { TokensPage } from '../pages/tokens-page.ts';
 
 test('names with characters that show nothing say that they have them', async ({ app, home }) => {
   const { page } = app;
@@ -33,4 +35,20 @@ test('names with characters that show nothing say that they have them', async ({
   await expect(page.getByTestId('months')).toContainText('AnnaU+200B Lee');
   await expect(page.getByTestId('branch-lines')).toContainText('featureU+2060');
   expect(app.complaints).toEqual([]);
+});
+
+test('so do questions before something is deleted, or a folder is read', async ({ app, home }) => {
+  const { page } = app;
+  const tokens = new TokensPage(page);
+  await engineOf(page)('POST /authorizations', { body: { note: 'back\u202epu', scopes: [] } });
+  await page.getByTestId('nav-tokens').click();
+  await page.getByRole('button', { name: /^Delete .*back/ }).click({ timeout: 5000 });
+  await expect(tokens.confirmation).toContainText(
+    'Programs that use “\u2068backU+202Epu\u2069” can no longer sign in.',
+  );
+  await page.keyboard.press('Escape');
+  await app.answerFolderQuestions('Do not allow');
+  await page.getByTestId('nav-home').click();
+  await new NewImportPage(page).lookAt(join(home, 'x\u202egnp.git'));
+  await expect.poll(() => app.folderQuestions()).toEqual([expect.stringContaining('xU+202Egnp.git')]);
 });

@@ -4,6 +4,7 @@ import { Dialog } from './dialog.tsx';
 import { DialogButtons } from './dialog-buttons.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { useErrorSinceOpened } from './error-since-opened.ts';
+import { UnseenMarked } from './unseen-marked.tsx';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -26,7 +27,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
       <Stack gap="md" data-testid="confirm-dialog">
-        <Text style={{ overflowWrap: 'anywhere' }}>{text}</Text>
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          <UnseenMarked text={text} />
+        </Text>
         {error !== null && <ErrorNotice error={error} />}
         <DialogButtons>
           <Button variant="default" onClick={onClose} data-autofocus>

@@ -4,6 +4,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { t } from '../language/text.ts';
 import { useTopmostClose } from './topmost.ts';
+import { UnseenMarked } from './unseen-marked.tsx';
 
 interface DialogProps extends Omit<ModalProps, 'opened'> {
   opened?: boolean;
@@ -15,7 +16,7 @@ interface DialogProps extends Omit<ModalProps, 'opened'> {
  * A dialog. Where the keyboard was before, it is again afterwards, also where the dialog is there as long as it is open: Mantine
  * gives it back only where `opened` changes.
  */
-export function Dialog({ opened = true, shownOnce = false, onClose, ...props }: DialogProps) {
+export function Dialog({ opened = true, shownOnce = false, onClose, title, ...props }: DialogProps) {
   useKeyboardComesBack(opened);
   const close = useTopmostClose(opened, onClose);
   return (
@@ -27,6 +28,7 @@ export function Dialog({ opened = true, shownOnce = false, onClose, ...props }: 
         closeOnClickOutside={!shownOnce}
         closeOnEscape={!shownOnce}
         closeButtonProps={{ 'aria-label': t('Close') }}
+        title={typeof title === 'string' ? <UnseenMarked text={title} /> : title}
         {...props}
       />
     </>

@@ -1,7 +1,8 @@
 import { type CSSProperties, useState } from 'react';
+import { unseenNamed } from '../../language/unseen-characters.ts';
 import { Hinted } from './hinted.tsx';
 import classes from './truncated.module.css';
-import { unseenApart, unseenNamed } from './unseen-characters.ts';
+import { UnseenMarked } from './unseen-marked.tsx';
 
 /** Stands before a name that `isolated` has put into a text. */
 const ISOLATE = '\u2068';
@@ -22,7 +23,6 @@ interface TruncatedProps {
  */
 export function Truncated({ text, keep = 'start', lines = 1, className = '', style }: TruncatedProps) {
   const [cut, setCut] = useState(false);
-  const parts = unseenApart(text);
   return (
     <Hinted
       hint={cut ? unseenNamed(text) : null}
@@ -35,18 +35,7 @@ export function Truncated({ text, keep = 'start', lines = 1, className = '', sty
     >
       {/* What is put together of names and words begins where the window's own lines begin. */}
       <bdi dir={text.includes(ISOLATE) ? 'ltr' : 'auto'}>
-        {parts.length === 1 && parts[0]?.unseen === false
-          ? text
-          : parts.map((part, index) =>
-              part.unseen ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stay in order.
-                <span key={index} className={classes.unseen}>
-                  {part.text}
-                </span>
-              ) : (
-                part.text
-              ),
-            )}
+        <UnseenMarked text={text} />
       </bdi>
     </Hinted>
   );

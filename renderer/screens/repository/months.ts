@@ -1,7 +1,8 @@
 /** Months of a history as they are drawn and read. */
+
+import { unseenNamed } from '../../../language/unseen-characters.ts';
 import type { RepositoryStatistics } from '../../../service/vocabulary/repository-statistics.ts';
 import { numberText } from '../../components/number-words.ts';
-import { unseenNamed } from '../../components/unseen-characters.ts';
 import { format } from '../../language/formats.ts';
 import { isolated, locale, t } from '../../language/text.ts';
 
