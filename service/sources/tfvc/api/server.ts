@@ -44,10 +44,25 @@ export async function listProjects(client: TfvcClient): Promise<string[]> {
 export async function projectId(client: TfvcClient, project: string): Promise<string | null> {
   try {
     const { id } = (await client.json(`projects/${encodeURIComponent(project)}`, {})) as { id?: unknown };
-    return typeof id === 'string' && /^[\da-f-]{32,38}$/i.test(id) ? id : null;
+    return typeof id === 'string' && isProjectId(id) ? id : null;
   } catch (error) {
     // A token with the scope Code (read) alone may not ask for projects.
     if ((await refusalOf(client, serverPath(project, ''), error)) !== null) return null;
+    throw error;
+  }
+}
+
+export function isProjectId(text: string): boolean {
+  return /^[\da-f-]{32,38}$/i.test(text);
+}
+
+/** What a project is called, by its id (the vendor's "Projects, Get" takes either); null when the server does not tell it. */
+export async function projectName(client: TfvcClient, id: string): Promise<string | null> {
+  try {
+    const { name } = (await client.json(`projects/${encodeURIComponent(id)}`, {})) as { name?: unknown };
+    return typeof name === 'string' ? name : null;
+  } catch (error) {
+    if ((await refusalOf(client, '$/', error)) !== null) return null;
     throw error;
   }
 }

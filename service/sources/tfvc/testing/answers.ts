@@ -102,7 +102,7 @@ function projects(server: Answering, name: string | undefined): Reply {
     state: 'wellFormed',
   }));
   if (name === undefined) return list(shown);
-  const found = shown.find((one) => fold(one.name) === fold(name));
+  const found = shown.find((one) => fold(one.name) === fold(name) || one.id === name);
   return found === undefined
     ? refusal(404, 'ProjectDoesNotExistWithNameException', `TF200016: The following project does not exist: ${name}.`)
     : whole(found);
