@@ -72,6 +72,9 @@ export function gitFailure(output: string, url: string, hasCredentials: boolean)
   const [, extension] =
     /(?:unknown repository extensions? found:\s*|invalid value for 'extensions\.)(\w+)/i.exec(stderr) ?? [];
   if (extension !== undefined) return Failure.of('git.unknown_extension', { url, extension }, detail);
+  const config = /^fatal: (bad config line \d+ in file .+|bad (?:numeric|boolean) config value .+)$/m.exec(stderr)?.[1];
+  if (config !== undefined && !isElsewhere)
+    return Failure.of('git.config_damaged', { url, said: quotable([config]) }, detail);
   if (says(/cannot clone from filtered bundle/i)) return Failure.of('git.bundle_filtered', { url }, detail);
   if (says(/lacks these prerequisite commits/i)) {
     return Failure.of('git.bundle_partial', { url }, detail);

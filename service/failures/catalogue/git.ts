@@ -183,6 +183,11 @@ export const git = {
     (p: { folder: string }) =>
       `The folder ${p.folder} holds objects of a Git repository, but Git does not take it for one: its HEAD, its config or its folder "refs" is missing or damaged. Put these back from a backup (HEAD is one line, such as "ref: refs/heads/main"), and try again.`,
   ),
+  'git.config_damaged': entry(
+    'broken_source',
+    (p: { url: string; said: string }, work) =>
+      `Git cannot read the configuration of the repository at ${p.url} (${p.said}), as a crash, a merge or a hand leaves it. Correct the file "config" there, or put that of a new repository in its place ("git init" makes one), and ${work.again}.`,
+  ),
   'git.no_answer': entry(
     'unreachable',
     (p: { url: string }) =>

@@ -1,5 +1,5 @@
 /** Sources that lack objects: partial clones and damaged repositories, by path and through upload-pack. */
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -194,4 +194,23 @@ test('commits of a detached HEAD and objects that hosts refuse are told', async 
       examples: [expect.stringContaining(`tree ${tree.slice(0, 12)}: zeroPaddedFilemode`)],
     }),
   );
+});
+
+test('a configuration that Git cannot read is told with where that is', async () => {
+  const source = makeGitSource(folder, 'configured.git', historyStream(2));
+  const configuration = readFileSync(join(source, 'config'));
+  for (const [text, said] of [
+    // As a file is after the power was gone.
+    ['\0'.repeat(configuration.length), 'bad config line 1 in file ./config'],
+    [`${configuration}<<<<<<< HEAD\n`, /^bad config line \d+ in file .\/config$/],
+    [`${configuration}\n[core]\n\tbare = maybe\n`, "bad boolean config value 'maybe' for 'core.bare'"],
+  ] as const) {
+    writeFileSync(join(source, 'config'), text);
+    for (const url of addresses(source)) {
+      await expect(gitSource.probe(url, context()), url).rejects.toMatchObject({
+        ...{ kind: 'broken_source', key: 'git.config_damaged' },
+        parameters: { said: typeof said === 'string' ? said : expect.stringMatching(said) },
+      });
+    }
+  }
 });
