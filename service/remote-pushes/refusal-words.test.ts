@@ -39,6 +39,11 @@ const SAID: readonly (readonly [reason: string, text: string, why?: string])[] =
     'error: GH006: Protected branch update failed for refs/heads/main.\n\n- Commits must have verified signatures.',
   ],
   [
+    'objects',
+    'error: object 07bb6b0699a2de1808360ce14354c65e2122b1ea: zeroPaddedFilemode: contains zero-padded file modes\nfatal: fsck error in packed object\nremote unpack failed: unpack-objects abnormal exit',
+    'unpacker error',
+  ],
+  [
     'workflows',
     '',
     'refusing to allow a Personal Access Token to create or update workflow `.github/workflows/ci.yml` without `workflow` scope',

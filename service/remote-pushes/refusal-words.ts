@@ -23,6 +23,8 @@ const WORDS: readonly (readonly [RefusalReason, RegExp])[] = [
     'room',
     /exceed the allocated storage|has exceeded its size limit|over (?:its|the) (?:repository )?size limit|storage limit/i,
   ],
+  // Git's own (builtin/unpack-objects.c, index-pack.c), wherever `receive.fsckObjects` is on.
+  ['objects', /fsck error in pack/i],
   ['workflows', /refusing to allow .* to create or update workflow/i],
   ['signatures', /must (?:have verified signatures|be signed)|is not signed/i],
   [

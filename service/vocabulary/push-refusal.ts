@@ -6,6 +6,7 @@ export type RefusalReason =
   | 'lfs'
   | 'room'
   | 'workflows'
+  | 'objects'
   | 'signatures'
   | 'people'
   | 'messages'

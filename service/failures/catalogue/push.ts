@@ -101,6 +101,8 @@ const TO_DO: Readonly<Record<RefusalReason, string>> = {
     'Passwords and keys that it names stand in the history: make them invalid where they are used. Then allow them there, or have that protection switched off for the time of the push, and push again.',
   lfs: 'Contents that the history keeps in Git LFS are missing there. Push them with "git lfs push --all" from a clone that has them, and push again.',
   room: 'Have the room of that repository enlarged there, or choose Git LFS, or leaving out, for large files in the report of the import, and push again.',
+  objects:
+    'Its check of objects finds fault with old ones, which the report of the import counts; they came as they were. Have that check switched off there for the time of the push (git: receive.fsckObjects), or ask the host for an exception, and push again.',
   workflows:
     'Give the token the right to change workflows too (GitHub calls it the scope "workflow", or the permission "Workflows"), or push over SSH, and push again.',
   signatures:

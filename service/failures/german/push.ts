@@ -49,6 +49,8 @@ const TO_DO: Readonly<Record<RefusalReason, string>> = {
     'Passwörter und Schlüssel, die das Remote nennt, stehen in der Geschichte: Machen Sie sie dort ungültig, wo sie gelten. Lassen Sie sie dann im Remote zu, oder lassen Sie diesen Schutz für die Dauer des Pushs abschalten, und pushen Sie erneut.',
   lfs: 'Inhalte, die die Geschichte in Git LFS hält, fehlen dort. Pushen Sie sie mit „git lfs push --all“ aus einem Klon dorthin, der sie hat, und pushen Sie erneut.',
   room: 'Lassen Sie dort den Platz des Repositorys vergrößern, oder wählen Sie für große Dateien im Bericht des Imports Git LFS oder Weglassen, und pushen Sie erneut.',
+  objects:
+    'Seine Prüfung von Objekten bemängelt alte, die der Bericht des Imports zählt; sie kamen, wie sie waren. Lassen Sie diese Prüfung dort für die Dauer des Pushs abschalten (git: receive.fsckObjects), oder bitten Sie den Host um eine Ausnahme, und pushen Sie erneut.',
   workflows:
     'Geben Sie dem Token auch das Recht, Workflows zu ändern (GitHub nennt es den Scope „workflow“ oder die Berechtigung „Workflows“), oder pushen Sie über SSH, und pushen Sie erneut.',
   signatures:

@@ -51,6 +51,20 @@ test('a large repository is said not to be looked at, and is looked at when the 
       { kind: REFUSED, count: 1, examples: [expect.stringContaining('zeroPaddedFilemode')] },
     ]);
     expect(readFileSync(report.files.json, 'utf8')).toContain('zeroPaddedFilemode');
+
+    // A host that looks refuses it, and says so.
+    const strict = join(folder, 'strict.git');
+    git(folder, ['init', '-q', '--bare', strict]);
+    git(strict, ['config', 'receive.fsckObjects', 'true']);
+    const pushes = '/repos/acme/r/remote_pushes';
+    const { body: push } = await engine.api('POST', pushes, { remote_url: strict });
+    const pushed = await engine.until(async () => {
+      const { body } = await engine.api('GET', `${pushes}/${push.id}`);
+      return body.status === 'running' ? undefined : body;
+    });
+    expect(pushed.message).toMatch(
+      /It says: object \S+ zeroPaddedFilemode: .* Its check of objects finds fault with old ones/,
+    );
   } finally {
     await engine.end();
     rmSync(folder, { recursive: true, force: true });
