@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ImportTable } from '../store/imports.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { serveGitHttp } from '../testing/git-http.ts';
 import { git, historyStream, makeGitSource } from '../testing/git-sources.ts';
 import { makeSvnSource, projectHistory } from '../testing/svn-sources.ts';
 
@@ -40,6 +41,34 @@ function commitOn(repository: string): void {
   const id = git(repository, [...who, 'commit-tree', '-p', 'refs/heads/main', '-m', 'x', 'refs/heads/main^{tree}']);
   git(repository, ['update-ref', 'refs/heads/main', id.trim()]);
 }
+
+test.each(['path', 'file', 'http'])(
+  'a source that has become a shallow clone takes nothing away, and is told as one (%s)',
+  async (kind) => {
+    const server = await serveGitHttp(folder, null);
+    for (const isNew of [true, false]) {
+      const name = `shallow-${kind}-${isNew ? 'new' : 'same'}`;
+      const source = makeGitSource(folder, `${name}.git`, historyStream(9));
+      const local = kind === 'file' ? pathToFileURL(source).href : source;
+      await start(name, 'git', kind === 'http' ? `${server.url}/${name}.git` : local);
+      renameSync(source, `${source}.whole`);
+      if (isNew) commitOn(`${source}.whole`);
+      git(folder, ['clone', '--quiet', '--bare', '--depth=2', pathToFileURL(`${source}.whole`).href, source]);
+      // Once more: what is kept now is what was fetched before.
+      for (const _time of [1, 2]) {
+        expect(await update(name)).toMatchObject({ status: 'complete' });
+        expect((await engine.api('GET', `/repos/acme/${name}/import/report`)).body).toMatchObject({
+          ...{ verified: true, counts: { commits: isNew ? 10 : 9 } },
+          findings: [{ kind: 'older_history_kept', severity: 'warning', count: 1 }],
+        });
+      }
+      const published = join(engine.folder, 'repositories/acme', `${name}.git`);
+      expect(git(published, ['rev-list', '--count', '--all'])).toBe(isNew ? '10' : '9');
+      git(published, ['fsck', '--strict']);
+    }
+    await server.stop();
+  },
+);
 
 test('each update is listed with what became of it; an address that is wrong changes nothing, one that moved is gone back from', async () => {
   const source = makeGitSource(folder, 'one.git', historyStream(4));

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { writeDurably } from '../../files/durable-file.ts';
 import { gitFailure } from '../../git/failures.ts';
 import { runGit } from '../../git/git.ts';
+import { keepOlderHistory } from './older-history.ts';
 
 const alternates = (repository: string): string => join(repository, 'objects/info/alternates');
 
@@ -16,10 +17,11 @@ export async function borrow(repository: string, from: string | null): Promise<v
 }
 
 /**
- * Walks through all that refs reach, and puts it into one pack of its own. Git says nothing meanwhile, however long that takes.
+ * Keeps what the source had at an earlier fetch and has no longer, walks through all that refs reach, and puts it into one pack of its own. Git says nothing meanwhile, however long that takes.
  * @throws Failure when something is missing or damaged
  */
 export async function ownEverything(repository: string, signal: AbortSignal): Promise<void> {
+  await keepOlderHistory(repository, signal);
   await runGit({
     args: ['--git-dir', repository, 'repack', '-a', '-d', '-q'],
     signal,

@@ -14,6 +14,7 @@ import type { SourceContext } from '../source.ts';
 import type { ArrivingMirror } from './arriving.ts';
 import { ownEverything } from './borrowed.ts';
 import { keepPacksAlone } from './near-packs.ts';
+import { noteEndsOf } from './older-history.ts';
 import { refsOfNothing } from './refs-of-nothing.ts';
 
 /** Share of the clone in the whole fetch. */
@@ -87,7 +88,10 @@ export async function clone(
       );
     }
     if (near !== null) await keepPacksAlone(staging);
-    if (borrowed.length > 0) await ownEverything(staging, context.signal);
+    if (borrowed.length > 0) {
+      await ownEverything(staging, context.signal);
+      await noteEndsOf(url, staging);
+    }
     await packLoose(staging, context.signal);
     return leftOut;
   } catch (error) {

@@ -18,6 +18,7 @@ import { scanAuthors } from './author-scan.ts';
 import { isHidden } from './hidden-refs.ts';
 import { findLargeBlobs, nameLargeBlobs } from './large-file-scan.ts';
 import { keepPointers } from './lfs-pointers.ts';
+import { keptEnds } from './older-history.ts';
 import { detachedFindings, refusedFindings } from './strict-findings.ts';
 
 export interface ScanJob {
@@ -79,6 +80,18 @@ function readFindings(staging: string, hidden: readonly string[], guessed: reado
       text: say('The source is a shallow clone: it does not have the history before these commits.'),
       count: ends.length,
       examples: ends.slice(0, 100),
+    });
+  }
+  const kept = keptEnds(staging);
+  if (kept.length > 0) {
+    findings.push({
+      kind: 'older_history_kept',
+      severity: 'warning',
+      text: say(
+        'The source has become a shallow clone: it has lost the history before these commits. What was fetched of that before stays here.',
+      ),
+      count: kept.length,
+      examples: kept.slice(0, 100),
     });
   }
   return findings;
