@@ -112,8 +112,9 @@ export function redirectedLogin(stderr: string, url: string, hasCredentials: boo
   const there = asking?.[1] ?? asking?.[2];
   if (there === undefined || !URL.canParse(there) || !URL.canParse(url)) return null;
   const [at, asked] = [new URL(there), new URL(url)];
-  const isElsewhere =
-    at.origin !== asked.origin || (asking?.[2] !== undefined && !at.pathname.startsWith(asked.pathname));
+  // Mercurial gives a login to what lies below its address, and no other path.
+  const isOtherPath = asking?.[2] !== undefined && !plainPath(at).startsWith(plainPath(asked));
+  const isElsewhere = at.origin !== asked.origin || isOtherPath;
   if (!isElsewhere || !/^https?:/.test(asked.protocol)) return null;
   const target = `${at.origin}${at.pathname}`.replace(/\/+$/, '');
   const detail = stderr.trim().slice(-2000);
@@ -121,6 +122,15 @@ export function redirectedLogin(stderr: string, url: string, hasCredentials: boo
     ? Failure.of('source.login_elsewhere', { url })
     : Failure.of('source.asks_for_login', {});
   return Failure.of('source.redirected', { failure: dataOf(failure), target }, detail, failure.kind);
+}
+
+/** One writing of a path that may be written in several. */
+function plainPath({ pathname }: URL): string {
+  try {
+    return `${decodeURIComponent(pathname).replace(/\/+$/, '')}/`;
+  } catch {
+    return `${pathname.replace(/\/+$/, '')}/`;
+  }
 }
 
 const REDIRECTS_ROUND = /E195019|would lead to an infinite loop|maximum \(\d+\) redirects followed/i;

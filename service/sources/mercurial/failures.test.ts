@@ -93,3 +93,12 @@ it('a login that the server knows and lets do nothing is not called a wrong one'
   expect(hgFailure('abort: HTTP Error 401: Unauthorized\n', url, true).key).toBe('credentials.login_refused');
   expect(hgFailure('abort: HTTP Error 403: Forbidden\n', url, false).key).toBe('credentials.login_needed');
 });
+
+it.each([
+  ['https://hg.example.com/tool/', 'https://hg.example.com/tool'],
+  ['https://hg.example.com/a%7Eb/with space', 'https://hg.example.com/a~b/with%20space'],
+  ['https://HG.example.com:443/tool', 'https://hg.example.com/tool'],
+])('a login is asked for at %s itself, however hg writes it', (url, written) => {
+  const stderr = `abort: http authorization required for ${written}\n`;
+  expect(hgFailure(stderr, url, false)).toMatchObject({ key: 'credentials.login_needed' });
+});
