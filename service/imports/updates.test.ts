@@ -70,6 +70,29 @@ test.each(['path', 'file', 'http'])(
   },
 );
 
+test('nor does one that has become more so', async () => {
+  const whole = makeGitSource(folder, 'deeper.git', historyStream(9));
+  const source = join(folder, 'less deep.git');
+  const cloneAt = (depth: number) =>
+    git(folder, ['clone', '--quiet', '--bare', `--depth=${depth}`, pathToFileURL(whole).href, source]);
+  cloneAt(6);
+  await start('deeper', 'git', source);
+  rmSync(source, { recursive: true });
+  commitOn(whole);
+  cloneAt(2);
+  for (const _time of [1, 2]) {
+    expect(await update('deeper')).toMatchObject({ status: 'complete' });
+    expect((await engine.api('GET', '/repos/acme/deeper/import/report')).body).toMatchObject({
+      ...{ verified: true, counts: { commits: 7 } },
+      findings: [
+        { kind: 'shallow_source', count: 1 },
+        { kind: 'older_history_kept', count: 1 },
+      ],
+    });
+  }
+  git(join(engine.folder, 'repositories/acme/deeper.git'), ['fsck', '--strict']);
+});
+
 test('each update is listed with what became of it; an address that is wrong changes nothing, one that moved is gone back from', async () => {
   const source = makeGitSource(folder, 'one.git', historyStream(4));
   await start('g', 'git', source);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asFailure } from '../../failures/as-failure.ts';
@@ -12,7 +13,7 @@ import { SILENCE_MS } from '../../processes/silence.ts';
 import { forgetCommitCount } from '../commits/commit-count.ts';
 import type { SourceContext } from '../source.ts';
 import type { ArrivingMirror } from './arriving.ts';
-import { ownEverything } from './borrowed.ts';
+import { borrow, ownEverything } from './borrowed.ts';
 import { keepPacksAlone } from './near-packs.ts';
 import { noteEndsOf } from './older-history.ts';
 import { refsOfNothing } from './refs-of-nothing.ts';
@@ -89,6 +90,8 @@ export async function clone(
     }
     if (near !== null) await keepPacksAlone(staging);
     if (borrowed.length > 0) {
+      // Git clones beside no mirror that is shallow.
+      if (earlier !== null && existsSync(join(earlier, 'shallow'))) await borrow(staging, earlier);
       await ownEverything(staging, context.signal);
       await noteEndsOf(url, staging);
     }

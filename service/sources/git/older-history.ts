@@ -1,7 +1,7 @@
 /** A source that has become a shallow clone since an earlier fetch: what it had before is kept. */
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { writeDurably } from '../../files/durable-file.ts';
 import { gitFailure } from '../../git/failures.ts';
 import { runGit } from '../../git/git.ts';
@@ -19,15 +19,23 @@ const keptFile = (repository: string): string => join(repository, 'older-history
 export async function keepOlderHistory(mirror: string, signal: AbortSignal): Promise<void> {
   const ends = linesOf(shallowFile(mirror));
   if (ends.length === 0) return;
-  const parents = await parentsOf(mirror, ends, signal);
+  // The earlier mirror may end as well, further back; and the source go further back than it on other branches.
+  const all = [...new Set([...ends, ...endsOfLender(mirror)])];
+  const parents = await parentsOf(mirror, all, signal);
   const missing = await missingOf(mirror, [...new Set([...parents.values()].flat())], signal);
-  const [kept, left] = [true, false].map((isKept) =>
-    ends.filter((end) => (parents.get(end) ?? []).every((parent) => !missing.has(parent)) === isKept),
-  ) as [string[], string[]];
+  const isEnd = (commit: string) => parents.get(commit)?.some((parent) => missing.has(parent)) ?? true;
+  const kept = ends.filter((end) => !isEnd(end) && parents.get(end)?.length !== 0);
   if (kept.length === 0) return;
-  await writeDurably(keptFile(mirror), `${kept.join('\n')}\n`);
+  await writeDurably(keptFile(mirror), textOf(kept));
+  const left = all.filter(isEnd);
   if (left.length === 0) await rm(shallowFile(mirror));
-  else await writeDurably(shallowFile(mirror), `${left.join('\n')}\n`);
+  else await writeDurably(shallowFile(mirror), textOf(left));
+}
+
+/** Where the mirror ends that this one borrows from. */
+function endsOfLender(mirror: string): string[] {
+  const [objects] = linesOf(join(mirror, 'objects/info/alternates'));
+  return objects === undefined ? [] : linesOf(shallowFile(dirname(objects)));
 }
 
 /** A git that has all of a folder's commits borrowed asks it for nothing, and hears of no end. */
@@ -36,7 +44,7 @@ export async function noteEndsOf(url: string, mirror: string): Promise<void> {
   if (folder === undefined) return;
   const known = new Set([...linesOf(shallowFile(mirror)), ...keptEnds(mirror)]);
   const unheard = linesOf(shallowFile(folder)).filter((end) => !known.has(end));
-  if (unheard.length > 0) await writeDurably(keptFile(mirror), `${[...keptEnds(mirror), ...unheard].join('\n')}\n`);
+  if (unheard.length > 0) await writeDurably(keptFile(mirror), textOf([...keptEnds(mirror), ...unheard]));
 }
 
 /** Commits behind which the source has nothing any more. */
@@ -51,9 +59,13 @@ export function isOtherwiseShallow(url: string, mirror: string): boolean {
   return existsSync(shallowFile(folder)) !== (existsSync(shallowFile(mirror)) || existsSync(keptFile(mirror)));
 }
 
+function textOf(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`;
+}
+
 function linesOf(file: string): string[] {
   // Git clones write an end once for each ref that leads there.
-  return existsSync(file) ? [...new Set(readFileSync(file, 'latin1').split('\n').filter(Boolean))] : [];
+  return existsSync(file) ? [...new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))] : [];
 }
 
 async function parentsOf(
@@ -92,6 +104,7 @@ async function ask(
   signal: AbortSignal,
   onStdout: (line: string) => void,
 ): Promise<void> {
+  if (objects.length === 0) return;
   await runGit({
     args: ['--git-dir', mirror, 'cat-file', how],
     stdin: `${objects.join('\n')}\n`,
