@@ -13,6 +13,7 @@ import { readAddress } from '../sources/address.ts';
 import { ownFolder } from '../sources/local/own-folder.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import type { Refusal } from '../vocabulary/push-target.ts';
+import { tellingLines } from './refusal-words.ts';
 
 /** What is pushed beside branches and tags. */
 export interface PushedToo {
@@ -100,7 +101,8 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
     code === 0 ? undefined : [...sent.messages, ...stderrTail.split('\n')].find((line) => TOO_LARGE.test(line));
   if (limit !== undefined) throw Failure.of('push.too_large', { said: limit.replace(/^(remote: )?(fatal: )?/, '') });
   const most = code === 0 ? null : mostRefs(sent);
-  if (most !== null) throw Failure.of('push.too_many_refs', { most, said: sent.messages.slice(0, 3).join(' ') });
+  if (most !== null)
+    throw Failure.of('push.too_many_refs', { most, said: tellingLines(sent.messages).slice(0, 3).join(' ') });
   if (code !== 0 && HIDDEN_LIMIT.test(stderrTail))
     throw Failure.of('connection.too_large', { url: job.remoteUrl, status: 404 }, stderrTail.slice(-2000));
   if (code !== 0 && sent.refused.length === 0) {
