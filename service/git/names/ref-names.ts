@@ -1,6 +1,12 @@
 /** Legal and distinct Git ref names for what a source calls its branches and tags (rules: git-check-ref-format(1)). */
 import { showPath } from './bytes.ts';
 
+/**
+ * Bytes of a part between slashes. Git makes each part of a ref that it writes a file or folder, with `.lock` behind it meanwhile, and disks
+ * take 255: what is put behind a name here (a changeset, a revision, a number) has room as well.
+ */
+const MOST_BYTES = 230;
+
 /** Makes one name legal; changes as little as possible. */
 export function legalRefName(latin1: string): string {
   const segments = showPath(latin1)
@@ -10,7 +16,7 @@ export function legalRefName(latin1: string): string {
     .replace(/@\{/g, '-')
     .split('/')
     .map((segment) =>
-      segment
+      shortened(segment)
         .replace(/^\./, '-')
         .replace(/\.lock$/i, '-lock')
         .replace(/\.$/, '-'),
@@ -20,6 +26,14 @@ export function legalRefName(latin1: string): string {
   return name === '' || name === '@' ? 'unnamed' : name;
 }
 
+/** Without half a character at the end. */
+function shortened(segment: string): string {
+  const bytes = Buffer.from(segment, 'utf8');
+  return bytes.length <= MOST_BYTES
+    ? segment
+    : new TextDecoder().decode(bytes.subarray(0, MOST_BYTES), { stream: true });
+}
+
 /** Hands out names so that no two are equal and none is a folder of another. */
 export class RefNames {
   readonly #taken = new Set<string>();
@@ -27,7 +41,7 @@ export class RefNames {
 
   /** @returns the wanted name, or one like it with a number behind it and no slash where a name is in the way */
   take(wanted: string): string {
-    const base = this.#standsBelowTaken(wanted) ? wanted.replaceAll('/', '-') : wanted;
+    const base = this.#standsBelowTaken(wanted) ? shortened(wanted.replaceAll('/', '-')) : wanted;
     let name = base;
     for (let n = 2; this.#taken.has(name) || this.#folders.has(name); n++) name = `${base}-${n}`;
     this.#taken.add(name);
