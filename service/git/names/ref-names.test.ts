@@ -37,6 +37,19 @@ test.each([
   }
 });
 
+test('a branch HEAD gets a name under which a clone has it', () => {
+  const name = legalRefName('HEAD');
+  git('check-ref-format', '--branch', name);
+  git('update-ref', 'refs/heads/main', commit);
+  git('symbolic-ref', 'HEAD', 'refs/heads/main');
+  git('update-ref', `refs/heads/${name}`, commit);
+  const clone = join(repository, 'clone');
+  git('clone', '-q', repository, clone);
+  expect(git('-C', clone, 'for-each-ref', '--format=%(refname)', `refs/remotes/origin/${name}`)).not.toBe('');
+  expect(git('-C', clone, 'for-each-ref', '--format=%(symref)', `refs/remotes/origin/${name}`)).toBe('');
+  expect(legalRefName('team/HEAD')).toBe('team/HEAD');
+});
+
 test('parts that are put together are not too long either', () => {
   const names = new RefNames();
   names.take('a');

@@ -23,6 +23,8 @@ export function legalRefName(latin1: string): string {
     )
     .filter((segment) => segment !== '');
   const name = segments.join('/').replace(/^-/, '_');
+  // Git makes no branch HEAD, and a clone has its own HEAD of the remote in its place.
+  if (name === 'HEAD') return '_HEAD';
   return name === '' || name === '@' ? 'unnamed' : name;
 }
 
