@@ -41,6 +41,16 @@ export const mercurial = {
     (p: { url: string }, work) =>
       `The repository at ${p.url} uses a feature that this machine's Mercurial does not know. Install a newer Mercurial and ${work.again}.`,
   ),
+  'mercurial.share_gone': entry(
+    'broken_source',
+    (p: { url: string; folder: string }, work) =>
+      `The repository at ${p.url} keeps no history of its own: it shares that of another one (hg share), which is not at ${p.folder} any more. Put that one back there, or give the address where it is now, and ${work.again}.`,
+  ),
+  'mercurial.clone_of_part': entry(
+    'broken_source',
+    (p: { url: string }, work) =>
+      `The repository at ${p.url} is a clone of a part only: of some folders (narrow), or without what files held before (remotefilelog). Give the address of the repository that it was cloned from, and ${work.again}.`,
+  ),
   'mercurial.treemanifest': entry(
     'broken_source',
     (p: { url: string }) =>

@@ -18,6 +18,10 @@ export const mercurial: Sentences<typeof english> = {
     `${p.url} ist keine Adresse eines Mercurial-Repositorys. Prüfen Sie sie, und versuchen Sie es erneut.`,
   'mercurial.unknown_feature': (p, work) =>
     `Das Repository unter ${p.url} verwendet etwas, das das Mercurial dieses Rechners nicht kennt. Installieren Sie ein neueres Mercurial, und ${work.again}.`,
+  'mercurial.share_gone': (p, work) =>
+    `Das Repository unter ${p.url} hat keine eigene Geschichte: Es teilt die eines anderen (hg share), das nicht mehr unter ${p.folder} liegt. Legen Sie dieses wieder dorthin, oder geben Sie die Adresse an, unter der es jetzt liegt. Dann ${work.again}.`,
+  'mercurial.clone_of_part': (p, work) =>
+    `Das Repository unter ${p.url} ist nur der Klon eines Teils: einiger Ordner (narrow) oder ohne das, was Dateien früher enthielten (remotefilelog). Geben Sie die Adresse des Repositorys an, aus dem es geklont wurde. Dann ${work.again}.`,
   'mercurial.treemanifest': (p) =>
     `Das Repository unter ${p.url} führt seine Manifeste als Bäume (treemanifest), die hier nicht gelesen werden. Erstellen Sie eine Kopie mit „hg --config extensions.convert= convert <repository> <copy>“, und importieren Sie die Kopie; ihre Changesets haben andere IDs.`,
   'mercurial.refused': (p) =>

@@ -64,6 +64,12 @@ export function hgFailure(output: string, url: string, hasCredentials: boolean):
   if (says(/does not support bundle version 02|no common changegroup version/i)) {
     return Failure.of('mercurial.treemanifest', { url }, detail);
   }
+  const [, shared] = /^abort: \.hg\/sharedpath points to nonexistent directory (.+)$/m.exec(stderr) ?? [];
+  if (shared !== undefined)
+    return Failure.of('mercurial.share_gone', { url, folder: shared.replace(/[\\/]\.hg$/, '') }, detail);
+  // Of the extensions narrow and remotefilelog (mercurial/requirements.py, hgext/remotefilelog/constants.py).
+  if (says(/features unknown.*(?:narrowhg-|exp-remotefilelog-)/i))
+    return Failure.of('mercurial.clone_of_part', { url }, detail);
   if (says(/requires features unknown|unknown requirement|repository requires/i)) {
     return Failure.of('mercurial.unknown_feature', { url }, detail);
   }

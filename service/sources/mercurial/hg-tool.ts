@@ -15,7 +15,7 @@ import { writeWholeAnswersExtension } from './whole-answers.ts';
 /**
  * What a repository's own `hgrc`, hooks and extensions could run is never read (`HGRCSKIPREPO`); a server cannot send
  * us elsewhere for a bundle, nor keep us waiting for ever. A Mercurial without Rust reads what one with it has made (it refuses
- * by itself: mercurial/localrepo.py, `slow-path`).
+ * by itself: mercurial/localrepo.py, `slow-path`), and a share whose source was upgraded since (`safe-mismatch`).
  */
 const CONFIGURATION = `[ui]
 interactive = False
@@ -29,6 +29,11 @@ allowed = False
 [storage]
 revlog.persistent-nodemap.slow-path = allow
 dirstate-v2.slow-path = allow
+[share]
+safe-mismatch.source-safe = allow
+safe-mismatch.source-safe.warn = False
+safe-mismatch.source-not-safe = allow
+safe-mismatch.source-not-safe.warn = False
 [extensions]
 [hooks]
 [format]

@@ -14,7 +14,7 @@ export function requirementsOf(repository: string): ReadonlySet<string> {
   return asked;
 }
 
-export type HgExtension = 'largefiles' | 'lfs' | 'sparse';
+export type HgExtension = 'largefiles' | 'lfs' | 'share' | 'sparse';
 
 /** By the requirement for which hg refuses to open a repository without them (hgext/largefiles, hgext/lfs, hgext/sparse.py). */
 const EXTENSIONS: ReadonlyMap<string, HgExtension> = new Map([
@@ -26,9 +26,11 @@ const EXTENSIONS: ReadonlyMap<string, HgExtension> = new Map([
 /** For addresses of which that is not known. */
 export const ALL_EXTENSIONS: readonly HgExtension[] = [...EXTENSIONS.values()];
 
-/** Those without which hg does not open a repository of this disk. */
+/** Those without which hg does not open a repository of this disk, or does not see all of it. */
 export function extensionsFor(repository: string): HgExtension[] {
-  return [...requirementsOf(repository)].flatMap((requirement) => EXTENSIONS.get(requirement) ?? []);
+  const required = [...requirementsOf(repository)].flatMap((requirement) => EXTENSIONS.get(requirement) ?? []);
+  // What is shared beside the store: bookmarks (`hg share --bookmarks`; hgext/share.py, `_hassharedbookmarks`).
+  return existsSync(join(repository, '.hg', 'shared')) ? [...required, 'share'] : required;
 }
 
 /** Whether hg opens a repository of this disk only with the largefiles extension. */

@@ -1,6 +1,6 @@
 /** Repositories that Mercurial keeps in ways of their own: told before anything is fetched, with what to do. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -61,6 +61,54 @@ it('a sparse checkout hides nothing of the history', async () => {
   expect([...filesOf(staging, 'main').keys()].sort()).toEqual(['left out/b', 'shown/a']);
   const checks = await mercurialSource.verify(hgs.path, staging, mapped, context);
   expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+});
+
+it('bookmarks that a share has of its source arrive; a source that was upgraded or set back since is read; one that is gone is named', async () => {
+  const source = new HgWorkspace(join(folder, 'source'));
+  source.write('a', '1');
+  source.commit('one');
+  source.hg('bookmark', 'one');
+  source.write('a', '2');
+  source.commit('two');
+  source.hg('bookmark', '-r', '0', 'two');
+  const share = (from: string, to: string, ...options: string[]) => {
+    hg('--config', 'extensions.share=', 'share', '-q', ...options, from, to);
+    return to;
+  };
+  const bookmarked = share(source.path, join(folder, 'bookmarked'), '-B');
+  const refs = async (path: string) => (await importAll(path, `${path} import`)).mapped.refs.map(({ name }) => name);
+  expect(await refs(bookmarked)).toEqual(['refs/heads/main', 'refs/heads/one', 'refs/heads/two'].sort());
+  expect(await refs(share(source.path, join(folder, 'plain')))).toEqual(['refs/heads/main']);
+
+  for (const [before, after] of [
+    ['no', 'yes'],
+    ['yes', 'no'],
+  ]) {
+    const upgraded = join(folder, `upgraded ${after}`);
+    hg('clone', '-q', '--config', `format.use-share-safe=${before}`, source.path, upgraded);
+    const shared = share(upgraded, `${upgraded} shared`, '--config', `format.use-share-safe=${before}`);
+    hg('-R', upgraded, '--config', `format.use-share-safe=${after}`, 'debugupgraderepo', '--run');
+    expect(() => hg('-R', shared, 'log')).toThrow(/share-safe/);
+    expect(await refs(shared)).toContain('refs/heads/main');
+  }
+
+  renameSync(source.path, join(folder, 'elsewhere'));
+  await expect(mercurialSource.probe(bookmarked, newContext(folder))).rejects.toMatchObject({
+    key: 'mercurial.share_gone',
+    parameters: { url: bookmarked, folder: source.path },
+  });
+});
+
+it('a clone of some folders only is told as that', async () => {
+  const source = new HgWorkspace(join(folder, 'source'));
+  source.write('in/a', '1');
+  source.write('out/b', '2');
+  source.commit('one');
+  const narrow = join(folder, 'narrow');
+  hg('--config', 'extensions.narrow=', 'clone', '-q', '--narrow', '--include', 'in', source.path, narrow);
+  const key = 'mercurial.clone_of_part';
+  await expect(mercurialSource.probe(narrow, newContext(folder))).rejects.toMatchObject({ key });
+  await expect(importAll(narrow, join(folder, 'import'))).rejects.toMatchObject({ key });
 });
 
 it('changesets in topics are counted', async () => {
