@@ -130,6 +130,24 @@ describe('every changeset arrives', () => {
     );
   });
 
+  it('with nothing but closed branches: a clone is not empty', async () => {
+    const hg = new HgWorkspace(join(folder, 'source'));
+    const close = (message: string) =>
+      hg.hg('commit', '--close-branch', '-q', '-m', message, '-u', 'ann', '-d', '1100000000 0');
+    hg.write('a', '1');
+    const first = hg.commit('root');
+    close('close default');
+    hg.hg('update', '-q', first);
+    hg.hg('branch', '-q', 'newer');
+    hg.write('b', '1');
+    hg.commit('on another branch');
+    close('close the other branch');
+    const imported = await expectFaithful(hg);
+    expect(refNames(imported)).toEqual(['refs/heads/main', 'refs/tags/closed/main', 'refs/tags/closed/newer']);
+    expect(imported.mapped.head).toBe('refs/heads/main');
+    expect(imported.fetched.findings.map(({ kind }) => kind)).toContain('all_closed');
+  });
+
   it('with merges of many heads one after the other, and merges that change nothing', async () => {
     const hg = new HgWorkspace(join(folder, 'source'));
     hg.write('base', '1');

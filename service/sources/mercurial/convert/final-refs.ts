@@ -28,6 +28,7 @@ export interface FinalRef {
  * - other open heads: the name and 12 digits of the changeset
  * - obsolete heads that no bookmark and no tag names: the same
  * - closed heads: tags `closed/<branch>`, with the digits where a branch has several
+ * - where nothing is open, and no bookmark is there: the newest closed head of `default`, else of all, is a branch as well
  * - bookmarks: branches, unless one of that name is there for the same commit; tags: tags
  */
 export function finalRefs(sources: RefSources, findings: FindingCollector): { refs: FinalRef[]; head: string | null } {
@@ -69,6 +70,13 @@ export function finalRefs(sources: RefSources, findings: FindingCollector): { re
       );
     }
   }
+  const newestClosed = byBranch.get('default')?.[0] ?? unnamed[0];
+  const isAllClosed = sources.bookmarks.length === 0 && unnamed.every(({ closed }) => closed);
+  if (isAllClosed && newestClosed !== undefined) {
+    const { branch, node } = newestClosed;
+    put(`refs/heads/${branches.take(branch === 'default' ? DEFAULT_BRANCH : legal(branch))}`, node);
+    findings.add('all_closed', 'info', ALL_CLOSED, `${branch}: ${node.slice(0, SHORT_NODE)}`);
+  }
   for (const { name, node } of sources.bookmarks) {
     const wanted = legal(name);
     if (refs.get(`refs/heads/${wanted}`)?.node === node) continue;
@@ -98,6 +106,10 @@ const OBSOLETE = [
   'obsolete_head',
   say('These heads are obsolete in the source but still visible. Each became a branch, so that nothing of it is lost.'),
 ] as const;
+
+const ALL_CLOSED = say(
+  'All branches are closed in the source. This one became a branch as well, so that a clone of the repository is not empty.',
+);
 
 function legal(name: string): string {
   return name === '@' ? 'at' : legalRefName(Buffer.from(name, 'utf8').toString('latin1'));
