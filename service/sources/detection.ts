@@ -5,6 +5,7 @@ import { dataOf, Failure } from '../failures/failure.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { ProjectChoice } from '../vocabulary/history.ts';
 import type { Address } from './address.ts';
+import { repositoryAround } from './local/repository-around.ts';
 import { orUnreadable } from './local/unreadable.ts';
 import { reasonAt, sourceOfBundle } from './local/what-lies-there.ts';
 import { repositoriesOfPage } from './pages.ts';
@@ -85,7 +86,9 @@ export async function detect(
     const result = await weigh(address, bundled === null ? sources : [bundled], context);
     const isUntold = result.kind === 'nothing' && !TELLING.has(result.failure.key);
     if (!isUntold) return result;
-    return (await nothing()) ?? (await pageOf(address, sources, context)) ?? result;
+    const around = await repositoryAround(address);
+    const within: DetectionResult | null = around && { kind: 'nothing', failure: dataOf(around) };
+    return (await nothing()) ?? within ?? (await pageOf(address, sources, context)) ?? result;
   } catch (error) {
     context.signal.throwIfAborted();
     const told = error instanceof Failure && error.kind === 'broken_source' ? await nothing() : null;

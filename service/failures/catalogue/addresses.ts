@@ -46,6 +46,11 @@ export const addresses = {
     (p: { url: string }, work) =>
       `The folder ${p.url} is a checkout of Subversion, and holds no history. "svn info" names there as URL where it comes from: give that address, and ${work.again}.`,
   ),
+  'address.within_repository': entry(
+    'not_found',
+    (p: { url: string; path: string }, work) =>
+      `No repository was found at ${p.url} itself; it lies in that of ${p.path}. Give that address if you mean this one, and ${work.again}.`,
+  ),
   'address.git_elsewhere': entry(
     'not_found',
     (p: { url: string; path: string }, work) =>

@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { git, historyStream, makeGitSource } from '../../testing/git-sources.ts';
 import { makeSvnSource, projectHistory } from '../../testing/svn-sources.ts';
+import { repositoryAround } from './repository-around.ts';
 import { reasonAt } from './what-lies-there.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry things '));
@@ -33,6 +34,30 @@ test('what is made of a repository is told with the way back to one', async () =
   expect(await keyOf(tar)).toBe('address.packed');
   execFileSync('svn', ['checkout', '--quiet', `file://${encodeURI(svn)}`, join(folder, 'checkout')]);
   expect(await keyOf(join(folder, 'checkout'))).toBe('address.svn_checkout');
+});
+
+test('a folder of a repository, or of a checkout, is told with the one that it lies in', async () => {
+  const svn = makeSvnSource(folder, 'svn around', projectHistory('', 2));
+  const bare = makeGitSource(folder, 'git around', historyStream(2));
+  const project = join(folder, 'project around');
+  const around = async (path: string) => {
+    const failure = await repositoryAround({ url: path, scheme: 'path' });
+    return [failure?.key, failure?.parameters.path ?? failure?.parameters.url];
+  };
+  for (const name of ['.hg/store', 'src/deep']) {
+    mkdirSync(join(project, name), { recursive: true });
+    writeFileSync(join(project, name, 'file'), '');
+  }
+  const within = 'address.within_repository';
+  expect(await around(join(project, 'src/deep'))).toEqual([within, project]);
+  expect(await around(join(project, '.hg'))).toEqual([within, project]);
+  expect(await around(join(bare, 'objects'))).toEqual([within, bare]);
+  expect(await around(join(svn, 'db'))).toEqual([within, svn]);
+  const checkout = join(folder, 'checkout around');
+  mkdirSync(join(checkout, '.svn'), { recursive: true });
+  mkdirSync(join(checkout, 'lib'));
+  writeFileSync(join(checkout, 'lib/file'), '');
+  expect(await around(join(checkout, 'lib'))).toEqual(['address.svn_checkout', checkout]);
 });
 
 test('a checkout whose repository is elsewhere, and not there, is told with where it was', async () => {
