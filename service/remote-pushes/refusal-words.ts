@@ -6,7 +6,6 @@
 import { withoutControls } from '../failures/quotable.ts';
 import type { RefusalReason, Refusals } from '../vocabulary/push-refusal.ts';
 import type { Refusal } from '../vocabulary/push-target.ts';
-import type { Sent } from './send.ts';
 
 /** In this order: a host that names several rules is told by the first. */
 const WORDS: readonly (readonly [RefusalReason, RegExp])[] = [
@@ -53,7 +52,13 @@ const MOST_CHARACTERS = 800;
 const NAMED = 3;
 
 /** What a failure says of refused refs. */
-export function refusalsOf({ refused, messages }: Pick<Sent, 'refused' | 'messages'>): Required<Refusals> {
+export function refusalsOf({
+  refused,
+  messages,
+}: {
+  refused: readonly Refusal[];
+  messages: readonly string[];
+}): Required<Refusals> {
   return {
     refs: refused.slice(0, NAMED).map(({ ref, reason }) => `${ref} (${reason})`),
     more: Math.max(0, refused.length - NAMED),
