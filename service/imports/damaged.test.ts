@@ -87,13 +87,24 @@ function flip(path: string): void {
   execFileSync('dd', [`of=${path}`, 'conv=notrunc', 'status=none'], { input: bytes });
 }
 
+/** Takes a ref out of the file that all of them lie in. */
+function lose(ref: string): void {
+  const path = join(repository(), 'packed-refs');
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const left = lines.filter((line) => !line.endsWith(` ${ref}`));
+  expect(left.length).toBe(lines.length - 1);
+  writeFileSync(path, left.join('\n'));
+}
+
 function filesIn(path: string, end: string): string[] {
   return readdirSync(path).flatMap((name) => (name.endsWith(end) ? [join(path, name)] : []));
 }
 
 const published: Record<string, () => void> = {
   'an empty ref': () => writeFileSync(join(repository(), 'refs/heads/main'), ''),
-  'a lost ref': () => rmSync(join(repository(), 'refs/heads/main')),
+  'a lost ref': () => lose('refs/heads/main'),
+  'no file of refs': () => rmSync(join(repository(), 'packed-refs')),
+  'an empty file of refs': () => empty(join(repository(), 'packed-refs')),
   'an empty HEAD': () => writeFileSync(join(repository(), 'HEAD'), ''),
   'no HEAD': () => rmSync(join(repository(), 'HEAD')),
   'an empty pack': () => filesIn(join(repository(), 'objects/pack'), '.pack').forEach(empty),
@@ -210,7 +221,7 @@ describe('an export', () => {
   test.each<[string, () => void, string]>([
     ['a flipped byte', () => flip(filesIn(join(repository(), 'objects/pack'), '.pack')[0] as string), 'is damaged'],
     ['an empty ref', () => writeFileSync(join(repository(), 'refs/heads/side'), ''), 'refs/heads/side'],
-    ['a lost ref', () => rmSync(join(repository(), 'refs/heads/side')), 'refs/heads/side'],
+    ['a lost ref', () => lose('refs/heads/side'), 'refs/heads/side'],
   ])('of a repository with %s fails and names it', async (_, damage, said) => {
     await takeCopy('git');
     engine = await startTestEngine(data);
@@ -238,7 +249,7 @@ test('a push to a remote names a lost ref, and sends nothing', async () => {
   await takeCopy('git');
   engine = await startTestEngine(data);
   await looked(engine);
-  rmSync(join(repository(), 'refs/heads/side'));
+  lose('refs/heads/side');
   const remote = join(folder, 'remote.git');
   git(folder, ['init', '--quiet', '--bare', remote]);
   const { body } = await engine.api('POST', '/repos/acme/r/remote_pushes', { remote_url: remote });
