@@ -56,6 +56,11 @@ export class Directory {
   #byName: Map<string, Entry> | null;
   /** Bytes of the tree object last written. */
   payloadLength = 0;
+  /** Its key in the folder above, while it is in one. */
+  #key = '';
+  /** How many entries at the beginning, and at the end, stand as they do in the tree object last written. */
+  #sameBefore = 0;
+  #sameBehind = 0;
 
   constructor(tree: number, facts: number) {
     this.tree = tree;
@@ -92,10 +97,12 @@ export class Directory {
           at,
           written: number,
         };
+        if (entry.child !== null) entry.child.#key = entry.key;
         this.#sorted.push(entry);
         byName.set(name, entry);
         at = nul + 1 + OID_BYTES;
       }
+      this.noteWritten();
     }
     if (this.facts >= 0) facts.restore(this, this.facts);
   }
@@ -109,6 +116,26 @@ export class Directory {
     return this.#sorted;
   }
 
+  /** The entries that may stand otherwise than in the tree object last written: from `first` to before `last`. */
+  get changed(): { first: number; last: number } {
+    const { length } = this.#sorted;
+    const first = Math.min(this.#sameBefore, length);
+    return { first, last: length - Math.min(this.#sameBehind, length - first) };
+  }
+
+  /** All entries stand in a tree object now, or are nothing that stands in one. */
+  noteWritten(): void {
+    this.#sameBefore = this.#sorted.length;
+    this.#sameBehind = this.#sorted.length;
+  }
+
+  /** The tree of a directory in this one is another. */
+  noteChild(child: Directory): void {
+    const position = this.#position(child.#key);
+    if (this.#sorted[position]?.child === child) this.#noteAt(position, this.#sorted.length);
+    else this.#noteAt(0, 0);
+  }
+
   get size(): number {
     return this.#sorted.length;
   }
@@ -120,6 +147,7 @@ export class Directory {
       known.blob = blob;
       known.flags = flags;
       known.at = -1;
+      this.#noteAt(this.#position(known.key), this.#sorted.length);
       return;
     }
     if (known !== undefined) this.remove(name);
@@ -137,7 +165,9 @@ export class Directory {
     const entry = map.get(name);
     if (entry === undefined) return false;
     map.delete(name);
-    this.#sorted.splice(this.#position(entry.key), 1);
+    const position = this.#position(entry.key);
+    this.#noteAt(position, this.#sorted.length);
+    this.#sorted.splice(position, 1);
     if (entry.child !== null) this.changedChildren.delete(entry.child);
     return true;
   }
@@ -149,7 +179,16 @@ export class Directory {
 
   #insert(entry: Entry): void {
     this.#map().set(entry.name, entry);
-    this.#sorted.splice(this.#position(entry.key), 0, entry);
+    if (entry.child !== null) entry.child.#key = entry.key;
+    const position = this.#position(entry.key);
+    this.#sorted.splice(position, 0, entry);
+    this.#noteAt(position, this.#sorted.length);
+  }
+
+  /** @param length how many entries there are with the one at `position`; 0 when nothing is known to be as it was */
+  #noteAt(position: number, length: number): void {
+    this.#sameBefore = Math.min(this.#sameBefore, position);
+    this.#sameBehind = Math.min(this.#sameBehind, Math.max(0, length - 1 - position));
   }
 
   /** First position whose key is not less than `key`. */

@@ -44,7 +44,10 @@ export class TreeWriter {
     for (const child of directory.changedChildren) {
       const { tree, facts } = child;
       this.write(child, lines === null ? 'within' : (lines.get(child) ?? 'above'));
-      if (child.tree !== tree) directory.treeChanged = true;
+      if (child.tree !== tree) {
+        directory.treeChanged = true;
+        directory.noteChild(child);
+      }
       if (child.facts !== facts) directory.factsChanged = true;
     }
     if (directory.treeChanged) {
@@ -62,39 +65,44 @@ export class TreeWriter {
   }
 
   #writeTree(directory: Directory, aside: boolean): void {
-    let size = 0;
-    for (const entry of directory.entries) {
-      if (entry.child === null || entry.child.tree >= 0) size += entry.mode.length + entry.name.length + 2 + OID_BYTES;
+    const { entries, payloadLength } = directory;
+    const isLong = directory.tree >= 0 && payloadLength > WHOLE_TREE;
+    const kept = this.#large.before(directory);
+    // Of large trees nearly all stays as it is: it is copied, where the tree before is at hand.
+    let before = isLong ? (kept ?? this.#store.readCached(directory.tree)) : undefined;
+    let part = before === undefined ? wholeOf(directory) : changedPart(directory);
+    if (part.size <= WHOLE_TREE && before !== undefined) {
+      before = undefined;
+      part = wholeOf(directory);
     }
+    const { size } = part;
     if (size === 0) {
       directory.tree = -1;
       directory.payloadLength = 0;
-      for (const entry of directory.entries) entry.at = -1;
+      for (const entry of entries) entry.at = -1;
       return;
     }
-    const kept = this.#large.before(directory);
     const room = this.#large.room(directory, size);
     const bytes = room ?? framed(size);
-    const asDelta = directory.tree >= 0 && size > WHOLE_TREE && directory.payloadLength > WHOLE_TREE;
-    const builder = asDelta ? this.#builder : null;
-    builder?.start(directory.payloadLength, size, size >> 1);
-    // Of large trees nearly all stays as it is: runs of it are copied, where the tree before is at hand.
-    const before = asDelta ? (kept ?? this.#store.readCached(directory.tree)) : undefined;
+    const builder = isLong && size > WHOLE_TREE ? this.#builder : null;
+    builder?.start(payloadLength, size, size >> 1);
     let to = FRAME;
     let runFrom = 0;
-    let runEnd = 0;
+    let runEnd = part.from;
     const endRun = () => {
       if (before !== undefined) before.copy(bytes, to - (runEnd - runFrom), runFrom, runEnd);
       builder?.copy(runFrom, runEnd - runFrom);
       runFrom = runEnd;
     };
-    for (const entry of directory.entries) {
-      const number = entry.child === null ? entry.blob : entry.child.tree;
+    to += part.from;
+    for (let i = part.first; i < part.last; i++) {
+      const entry = entries[i] as Entry;
+      const number = numberOf(entry);
       if (number < 0) {
         entry.at = -1;
         continue;
       }
-      const length = entry.mode.length + entry.name.length + 2 + OID_BYTES;
+      const length = lengthOf(entry);
       const isSame = entry.at >= 0 && entry.written === number;
       if (!isSame || entry.at !== runEnd) endRun();
       if (isSame) {
@@ -108,6 +116,17 @@ export class TreeWriter {
       to += length;
     }
     endRun();
+    if (part.end < payloadLength && before !== undefined) {
+      const shift = to - FRAME - part.end;
+      before.copy(bytes, to, part.end, payloadLength);
+      builder?.copy(part.end, payloadLength - part.end);
+      if (shift !== 0)
+        for (let i = part.last; i < entries.length; i++) {
+          const entry = entries[i] as Entry;
+          if (entry.at >= 0) entry.at += shift;
+        }
+    }
+    directory.noteWritten();
     const oid = hashFramed(OBJECT_TREE, bytes);
     const known = this.#store.table.find(oid);
     const base = directory.tree;
@@ -138,6 +157,53 @@ export class TreeWriter {
     bytes[to++] = 0;
     this.#store.table.copyOid(number, bytes, to);
   }
+}
+
+/** What of a tree is written anew. */
+interface Part {
+  /** The entries, from `first` to before `last`. */
+  first: number;
+  last: number;
+  /** Bytes of the tree before that stay in front of them, and where those begin that stay behind them. */
+  from: number;
+  end: number;
+  /** Bytes of the whole tree. */
+  size: number;
+}
+
+function wholeOf({ entries, payloadLength }: Directory): Part {
+  return { first: 0, last: entries.length, from: 0, end: payloadLength, size: bytesOf(entries, 0, entries.length) };
+}
+
+function changedPart(directory: Directory): Part {
+  const { entries, payloadLength } = directory;
+  const { first, last } = directory.changed;
+  let [front, behind] = [first - 1, last];
+  // Folders without a file stand in no tree.
+  while (front >= 0 && (entries[front] as Entry).at < 0) front--;
+  while (behind < entries.length && (entries[behind] as Entry).at < 0) behind++;
+  const [one, other] = [entries[front], entries[behind]];
+  const from = one === undefined ? 0 : one.at + lengthOf(one);
+  const end = other === undefined ? payloadLength : other.at;
+  return { first, last, from, end, size: from + bytesOf(entries, first, last) + payloadLength - end };
+}
+
+function bytesOf(entries: readonly Entry[], first: number, last: number): number {
+  let bytes = 0;
+  for (let i = first; i < last; i++) {
+    const entry = entries[i] as Entry;
+    if (numberOf(entry) >= 0) bytes += lengthOf(entry);
+  }
+  return bytes;
+}
+
+/** Number of the object that the entry names; -1 for a folder without a file. */
+function numberOf({ child, blob }: Entry): number {
+  return child === null ? blob : child.tree;
+}
+
+function lengthOf({ mode, name }: Entry): number {
+  return mode.length + name.length + 2 + OID_BYTES;
 }
 
 /** The changed children that are no folder above the branches. */
