@@ -1,9 +1,9 @@
 /** Deltas between two versions of a Git tree that many changes lie between. */
 import type { DeltaBuilder } from './delta.ts';
 import { endOfName } from './entry.ts';
+import { isFolder, startOfName } from './tree-entries.ts';
 
 const OID_BYTES = 20;
-const SPACE = 0x20;
 const SLASH = 0x2f;
 
 /**
@@ -35,15 +35,6 @@ export function treeDelta(builder: DeltaBuilder, base: Buffer, target: Buffer, m
 
 function endOfEntry(tree: Buffer, at: number): number {
   return endOfName(tree, startOfName(tree, at)) + 1 + OID_BYTES;
-}
-
-/** Only a folder's mode has five digits (40000). */
-function isFolder(tree: Buffer, at: number): boolean {
-  return tree[at + 5] === SPACE;
-}
-
-function startOfName(tree: Buffer, at: number): number {
-  return at + (isFolder(tree, at) ? 6 : 7);
 }
 
 /** The order of two entries, as Git sorts them: a folder's name counts with a slash behind it. */

@@ -1,6 +1,8 @@
 /** Entries of a Git tree (git's `Documentation/gitformat`), with names as bytes in latin1. */
 import { endOfName } from './entry.ts';
 
+const SPACE = 0x20;
+
 export interface TreeEntry {
   mode: string;
   name: string;
@@ -28,4 +30,14 @@ export function treeBytes(entries: readonly TreeEntry[]): Buffer {
   const key = ({ mode, name }: TreeEntry) => (mode === '40000' ? `${name}/` : name);
   const sorted = [...entries].sort((a, b) => (key(a) < key(b) ? -1 : 1));
   return Buffer.concat(sorted.flatMap(({ mode, name, oid }) => [Buffer.from(`${mode} ${name}\0`, 'latin1'), oid]));
+}
+
+/** Whether the entry that begins at `at` is a folder's: only its mode has five digits (40000). */
+export function isFolder(tree: Buffer, at: number): boolean {
+  return tree[at + 5] === SPACE;
+}
+
+/** Where the name of the entry that begins at `at` begins. */
+export function startOfName(tree: Buffer, at: number): number {
+  return at + (isFolder(tree, at) ? 6 : 7);
 }

@@ -5,6 +5,7 @@
 import { endOfName } from './entry.ts';
 import type { ObjectStore } from './object-store.ts';
 import { samePrefix, sameSuffix } from './same-bytes.ts';
+import { isFolder, startOfName } from './tree-entries.ts';
 
 const OID_BYTES = 20;
 /** Bytes of a tree that is read from its beginning: some fifty entries. */
@@ -15,7 +16,6 @@ const PLACES = 8;
 const MOST_USED_AGAIN = 8 << 20;
 /** Positions that there is room for beyond those of the version before. */
 const ROOM = 64;
-const SPACE = 0x20;
 const SLASH = 0x2f;
 
 export interface FoundEntry {
@@ -115,15 +115,6 @@ function searchBoth(positions: Positions, name: string): number {
   if (folder >= 0 && isFolder(tree, folder)) return folder;
   const file = searchFor(positions, Buffer.from(name, 'latin1'));
   return file >= 0 && !isFolder(tree, file) ? file : -1;
-}
-
-/** Only a folder's mode has five digits (40000). */
-function isFolder(tree: Buffer, at: number): boolean {
-  return tree[at + 5] === SPACE;
-}
-
-function startOfName(tree: Buffer, at: number): number {
-  return at + (isFolder(tree, at) ? 6 : 7);
 }
 
 /** Start of the entry, reading from the tree's beginning; -1 when there is none. */
