@@ -10,6 +10,9 @@ import { forgetBefore, whatCame } from '../publish/update.ts';
 import { writeReport } from './report.ts';
 import { isVerified, verdictOf } from './verdict.ts';
 
+/** Findings of refs that are left out unless they are asked for. */
+const OF_HIDDEN: readonly string[] = ['hidden_ref', 'remote_branches_left', 'remote_branch_names'];
+
 /** Findings of the same kind become one: their counts add up. */
 function merge(findings: readonly Finding[]): Finding[] {
   const byKind = new Map<string, Finding>();
@@ -54,10 +57,9 @@ export async function finishReport(
 ): Promise<Verdict> {
   const count = (prefix: string) => mapped.refs.filter((ref) => ref.name.startsWith(prefix)).length;
   const fetched = record.fetched;
-  const hidden = record.include_hidden_refs
-    ? []
-    : (fetched?.findings ?? []).filter(({ kind }) => kind === 'hidden_ref');
-  const others = (fetched?.findings ?? []).filter(({ kind }) => kind !== 'hidden_ref');
+  const isOfHidden = ({ kind }: Finding) => OF_HIDDEN.includes(kind);
+  const hidden = record.include_hidden_refs ? [] : (fetched?.findings ?? []).filter(isOfHidden);
+  const others = (fetched?.findings ?? []).filter((finding) => !isOfHidden(finding));
   const findings = merge([...comparedFinding(compared), ...hidden, ...others, ...mapped.findings]);
   const verdict = verdictOf({
     vcs: record.vcs as Vcs,

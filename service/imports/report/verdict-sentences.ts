@@ -43,6 +43,11 @@ export function allSentence(what: Counted, total: number): Said {
   return total === 1 ? what.theOnlyOne : say('All {what} are in Git.', { what: what.many(total) });
 }
 
+/** Where the source has commits beside those of its branches and tags. */
+export function allOfRefsSentence(what: Counted, total: number): Said {
+  return total === 1 ? what.theOnlyOne : say('All {what} of branches and tags are in Git.', { what: what.many(total) });
+}
+
 export function excludedSentence(what: Counted, inGit: number, total: number, excluded: number): Said {
   const values = { count: counted(inGit), what: what.many(total), excluded: counted(excluded) };
   return excluded === 1

@@ -9,6 +9,7 @@ import type { Check, Finding } from '../../vocabulary/report.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
 import {
   allMappedSentence,
+  allOfRefsSentence,
   allSentence,
   countedOf,
   differsSentence,
@@ -26,6 +27,9 @@ const MISSING: readonly string[] = ['lfs_contents_missing'];
 
 /** Findings of content that the source keeps to itself, so that nobody here can count it. */
 const HIDDEN: readonly string[] = ['revision_hidden', 'hidden_before', 'folder_only'];
+
+/** Findings of commits that the source has, and that were left out without anybody's choice. */
+const LEFT: readonly string[] = ['remote_branches_left', 'detached_head'];
 
 export interface People {
   /** Authors whose name and address a person set. */
@@ -75,18 +79,19 @@ function complete(facts: Facts): Verdict['complete'] {
     sentences.push(say('No branch is the default one: nothing continues trunk, and none is named main or master.'));
   }
   if (missing !== undefined) sentences.push(missing.text);
+  const left = facts.findings.filter(({ kind }) => LEFT.includes(kind));
   if (sentences.length === 0) {
-    sentences.push(
-      excluded > 0 ? excludedSentence(what, in_git, content_revisions, excluded) : allSentence(what, content_revisions),
-    );
+    if (excluded > 0) sentences.push(excludedSentence(what, in_git, content_revisions, excluded));
+    else sentences.push((left.length > 0 ? allOfRefsSentence : allSentence)(what, content_revisions));
   }
   if (mapped.head === null && !lacksDefault)
     sentences.push(say('The source has no branch, so that none is the default one.'));
   const hidden = facts.findings.find(({ kind }) => HIDDEN.includes(kind));
   if (hidden !== undefined) sentences.push(hidden.text);
+  sentences.push(...left.map(({ text }) => text));
   const isRed = lost > 0 || lacksDefault || missing !== undefined;
   return {
-    state: isRed ? 'red' : hidden === undefined ? 'green' : 'amber',
+    state: isRed ? 'red' : hidden === undefined && left.length === 0 ? 'green' : 'amber',
     text: sentences,
     ...counts,
     outside: outside.slice(0, MOST_FOLDERS),
@@ -97,7 +102,7 @@ function complete(facts: Facts): Verdict['complete'] {
 function withoutFolders({ mapped, sourceRevisions, findings }: Facts): Completeness {
   const in_git = Math.min(mapped.commit_count, sourceRevisions);
   const rest = sourceRevisions - in_git;
-  const isChoice = findings.some(({ kind }) => kind === 'hidden_ref');
+  const isChoice = findings.some(({ kind }) => kind === 'hidden_ref' || kind.startsWith('remote_branch'));
   return {
     content_revisions: sourceRevisions,
     in_git,

@@ -1,6 +1,7 @@
 /** The Git LFS server that a repository itself names, in its `.lfsconfig` (git-lfs-config(5)). */
 import { say } from '../../../language/sentence.ts';
 import { runGit } from '../../git/git.ts';
+import { withoutLogin } from '../../network/without-login.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 
 export interface NamedServer {
@@ -47,13 +48,4 @@ export function namedServerFinding({ key, url }: NamedServer): Finding {
     count: 1,
     examples: ['.lfsconfig'],
   };
-}
-
-function withoutLogin(address: string): string {
-  if (!URL.canParse(address)) return address;
-  const url = new URL(address);
-  if (url.username === '' && url.password === '') return address;
-  url.username = '';
-  url.password = '';
-  return url.href;
 }

@@ -16,6 +16,7 @@ import { nearFolder } from './near-folder.ts';
 import { provePacks } from './near-packs.ts';
 import { refusePartialFolder } from './partial-folder.ts';
 import { refusedNames } from './refused-names.ts';
+import { originOf } from './remote-branches.ts';
 import type { ScanJob, ScanMessage } from './scan-worker.ts';
 
 /**
@@ -74,6 +75,7 @@ const SCAN_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1536
 /** @throws Failure; then nothing is left in staging */
 async function mirror(from: CloneFrom, context: SourceContext): Promise<FetchResult> {
   const staging = join(context.folder, 'staging.git');
+  const origin = await originOf(from.url, context.signal);
   const cloned = Promise.withResolvers<void>();
   const abandoned = new AbortController();
   const signal = AbortSignal.any([context.signal, abandoned.signal]);
@@ -84,6 +86,7 @@ async function mirror(from: CloneFrom, context: SourceContext): Promise<FetchRes
     './scan-worker',
     {
       staging,
+      origin,
       includeHiddenRefs: context.includeHiddenRefs ?? false,
       largeFileBytes: context.largeFileBytes ?? LARGE_FILE_BYTES,
     },

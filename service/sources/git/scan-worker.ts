@@ -19,10 +19,13 @@ import { isHidden } from './hidden-refs.ts';
 import { findLargeBlobs, nameLargeBlobs } from './large-file-scan.ts';
 import { keepPointers } from './lfs-pointers.ts';
 import { keptEnds } from './older-history.ts';
+import { REMOTE_BRANCHES, remoteBranchFindings } from './remote-branches.ts';
 import { detachedFindings, refusedFindings } from './strict-findings.ts';
 
 export interface ScanJob {
   staging: string;
+  /** Where the source, a folder of this machine, was cloned from. */
+  origin: string | null;
   includeHiddenRefs: boolean;
   /** Files with more bytes are large. */
   largeFileBytes: number;
@@ -65,7 +68,7 @@ function readFindings(staging: string, hidden: readonly string[], guessed: reado
     findings.push({
       kind: 'hidden_ref',
       severity: 'info',
-      text: say('Refs that a host keeps for itself (pull requests and the like) were left out.'),
+      text: say('Refs that a host or Git keeps for itself (pull requests, stashes and the like) were left out.'),
       count: hidden.length,
       examples: hidden.slice(0, 100),
     });
@@ -98,7 +101,7 @@ function readFindings(staging: string, hidden: readonly string[], guessed: reado
 }
 
 serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) => {
-  const { staging, includeHiddenRefs, largeFileBytes } = job;
+  const { staging, origin, includeHiddenRefs, largeFileBytes } = job;
   // The thread has started up while the clone ran.
   await cloned;
   refuseLongIds(staging);
@@ -134,7 +137,14 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
     if (!includeHiddenRefs) await keepCommitCount(dirname(staging), scan.commit_count);
     const large_files = await nameLargeBlobs(staging, large, signal);
     const findings = [
-      ...readFindings(staging, hidden, guessed),
+      ...readFindings(
+        staging,
+        hidden.filter((name) => !name.startsWith(REMOTE_BRANCHES)),
+        guessed,
+      ),
+      ...(hidden.some((name) => name.startsWith(REMOTE_BRANCHES)) && !includeHiddenRefs
+        ? await remoteBranchFindings(staging, origin, signal)
+        : []),
       ...(await detachedFindings(staging, signal)),
       ...(await refusedFindings(staging, reached, signal)),
     ];

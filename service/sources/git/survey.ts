@@ -15,6 +15,7 @@ import { sourceEnvironment } from '../../git/source-environment.ts';
 import { FindingCollector } from '../findings.ts';
 import { AuthorCount, NOTHING_KNOWN, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
 import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
+import { originOf, remoteBranchFindings } from './remote-branches.ts';
 
 /** A file over 100 MB (service.md, "Limits"). */
 const LARGE_FILE = 104_857_600;
@@ -25,7 +26,11 @@ const TOO_SLOW = say(
 /** @throws Failure */
 export async function surveyGit(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey> {
   const local = folderOf(job.url);
-  if (local !== null) return { ...(await readLog(local, signal)), ...(await readFiles(local, signal)) };
+  if (local !== null) {
+    const files = await readFiles(local, signal);
+    const remote = await remoteBranchFindings(local, await originOf(job.url, signal), signal);
+    return { ...(await readLog(local, signal)), ...files, findings: [...remote, ...files.findings] };
+  }
   const copy = join(job.privateFolder, 'commits.git');
   if (!(await fetchCommits(job, copy, signal))) return { ...NOTHING_KNOWN, unknown: [TOO_SLOW] };
   return {

@@ -1,0 +1,71 @@
+/** Folders that somebody works in: clones that know branches of where they came from, and have not made them their own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { git, historyStream, makeGitSource } from '../../testing/git-sources.ts';
+import { surveyGit } from './survey.ts';
+
+let engine: TestEngine;
+let folder: string;
+let clone: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry clones '));
+  const origin = makeGitSource(folder, 'origin.git', historyStream(4));
+  const who = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
+  const tip = git(origin, ['rev-parse', 'HEAD']);
+  const ahead = git(origin, [...who, 'commit-tree', '-p', tip, '-m', 'ahead', `${tip}^{tree}`]);
+  git(origin, ['update-ref', 'refs/heads/feature', ahead]);
+  clone = join(folder, 'work');
+  git(folder, ['clone', '--quiet', '--no-hardlinks', `file://${origin.replaceAll(' ', '%20')}`, clone]);
+  git(clone, ['config', 'remote.origin.url', 'https://ann:secret@example.org/acme/tool.git']);
+  engine = await startTestEngine();
+});
+afterAll(async () => {
+  await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function reportOf(name: string, options: { include_hidden_refs?: true } = {}) {
+  await engine.api('POST', '/orgs/acme/repos', { name });
+  await engine.api('PUT', `/repos/acme/${name}/import`, { vcs: 'git', vcs_url: clone, ...options });
+  await engine.importIn(name, ['complete']);
+  return (await engine.api('GET', `/repos/acme/${name}/import/report`)).body;
+}
+
+const kinds = (findings: { kind: string }[]) =>
+  findings.map(({ kind }) => kind).filter((kind) => kind.startsWith('remote_') || kind === 'hidden_ref');
+
+test('commits that only branches of its remote have are counted, and the verdict is not green', async () => {
+  const report = await reportOf('left');
+  expect(kinds(report.findings)).toEqual(['remote_branches_left']);
+  const [left] = report.findings.filter(({ kind }: { kind: string }) => kind === 'remote_branches_left');
+  expect(left).toMatchObject({ severity: 'warning', count: 1, examples: ['refs/remotes/origin/feature'] });
+  expect(left.text).toContain('The source was cloned from https://example.org/acme/tool.git.');
+  expect(report.verdict.complete.state).toBe('amber');
+  expect(report.verdict.complete.text).toMatch(
+    /^All 4 commits of branches and tags are in Git\. The source was cloned/,
+  );
+});
+
+test('a look at the folder says so before anything is imported', async () => {
+  const job = { url: clone, credentials: null, privateFolder: mkdtempSync(join(folder, 'survey ')) };
+  const { findings } = await surveyGit(job as never, new AbortController().signal);
+  expect(kinds(findings)).toEqual(['remote_branches_left']);
+  expect(JSON.stringify(findings)).not.toContain('secret');
+});
+
+test('asked for they come, and nothing is left', async () => {
+  const report = await reportOf('asked', { include_hidden_refs: true });
+  expect(kinds(report.findings)).toEqual([]);
+  expect(report.verdict.complete).toMatchObject({ state: 'green', text: 'All 5 commits are in Git.' });
+});
+
+test('once branches were made of them names alone are left', async () => {
+  git(clone, ['branch', '--quiet', 'feature', 'origin/feature']);
+  const report = await reportOf('made');
+  expect(kinds(report.findings)).toEqual(['remote_branch_names']);
+  expect(report.verdict.complete).toMatchObject({ state: 'green', text: 'All 5 commits are in Git.' });
+});
