@@ -88,7 +88,10 @@ export async function detect(
     if (!isUntold) return result;
     const around = await repositoryAround(address);
     const within: DetectionResult | null = around && { kind: 'nothing', failure: dataOf(around) };
-    return (await nothing()) ?? within ?? (await pageOf(address, sources, context)) ?? result;
+    const reason = await nothing();
+    // A folder with nothing in it may be one of a working copy all the same.
+    if (reason?.kind === 'nothing' && reason.failure.key === 'address.folder_empty' && within !== null) return within;
+    return reason ?? within ?? (await pageOf(address, sources, context)) ?? result;
   } catch (error) {
     context.signal.throwIfAborted();
     const told = error instanceof Failure && error.kind === 'broken_source' ? await nothing() : null;

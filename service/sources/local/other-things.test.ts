@@ -6,6 +6,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { git, historyStream, makeGitSource } from '../../testing/git-sources.ts';
 import { makeSvnSource, projectHistory } from '../../testing/svn-sources.ts';
+import { detect } from '../detection.ts';
+import { gitSource } from '../git/index.ts';
 import { repositoryAround } from './repository-around.ts';
 import { reasonAt } from './what-lies-there.ts';
 
@@ -58,6 +60,11 @@ test('a folder of a repository, or of a checkout, is told with the one that it l
   mkdirSync(join(checkout, 'lib'));
   writeFileSync(join(checkout, 'lib/file'), '');
   expect(await around(join(checkout, 'lib'))).toEqual(['address.svn_checkout', checkout]);
+  const empty = join(project, 'src/empty');
+  mkdirSync(empty);
+  const context = { credentials: null, signal: new AbortController().signal, privateFolder: folder };
+  const found = await detect({ url: empty, scheme: 'path' }, [gitSource], context as never);
+  expect(found).toMatchObject({ kind: 'nothing', failure: { key: within, parameters: { path: project } } });
 });
 
 test('a checkout whose repository is elsewhere, and not there, is told with where it was', async () => {
