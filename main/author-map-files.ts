@@ -13,15 +13,19 @@ import { currentWindow } from './window.ts';
 const largestMap = 64 * 1024 * 1024;
 
 const filters = () => [
-  { name: t('Author maps'), extensions: ['txt', 'csv'] },
+  { name: t('Author maps'), extensions: ['txt', 'csv', 'mailmap'] },
   { name: t('All files'), extensions: ['*'] },
 ];
 
 /**
- * Asks for a git-svn authors.txt or a CSV file and has the engine read it. What becomes of it is the page's: it asks before it
- * types over what a person typed.
+ * Asks for a git-svn authors.txt, a mailmap or a CSV file and has the engine read it. What becomes of it is the page's: it asks before
+ * it types over what a person typed.
+ * @param place the import whose authors it is for; null for the people book
  */
-export async function readAuthorMap(engine: Engine): Promise<IpcOutput<'readAuthorMap'>> {
+export async function readAuthorMap(
+  engine: Engine,
+  place: IpcInput<'readAuthorMap'>,
+): Promise<IpcOutput<'readAuthorMap'>> {
   const parent = currentWindow();
   if (!parent) return null;
   const chosen = await dialog.showOpenDialog(parent, {
@@ -33,10 +37,14 @@ export async function readAuthorMap(engine: Engine): Promise<IpcOutput<'readAuth
   if (chosen.canceled || file === undefined) return null;
 
   const text = await readChosen(file, largestMap, t('This file is larger than 64 MB; choose an author map.'));
-  const response = await engine.fetch('POST', '/author_map_readings', {
-    body: text,
-    contentType: isCsv(file) ? 'text/csv' : 'text/plain',
-  });
+  const response = await engine.fetch(
+    'POST',
+    `/author_map_readings${place === null ? '' : `?${new URLSearchParams(place)}`}`,
+    {
+      body: text,
+      contentType: isCsv(file) ? 'text/csv' : 'text/plain',
+    },
+  );
   if (!response.ok) throw new IpcRefusal(await messageOf(response, t('The author map could not be read.')));
   const read = ipcContract.readAuthorMap.output
     .unwrap()

@@ -146,7 +146,7 @@ export const ipcContract = {
   chooseCertificateFile: { input: nothing, output: z.string().nullable() },
   /** Asks for an author map and has the engine read it; null when the person cancels. */
   readAuthorMap: {
-    input: nothing,
+    input: repository.nullable(),
     output: z
       .object({
         file: z.string(),

@@ -81,7 +81,7 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
     nameDropped,
     makePracticeRepository: () => makePracticeRepository(engine),
     chooseCertificateFile,
-    readAuthorMap: () => readAuthorMap(engine),
+    readAuthorMap: (input) => readAuthorMap(engine, input),
     saveAuthorMap: (input) => saveAuthorMap(engine, input),
     savePeopleBook: () => savePeopleBook(engine),
     loadImportList: (input) => loadImportList(engine, input),

@@ -104,7 +104,7 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
   const loadMap = useMutation({
     meta: shownInPlace,
     mutationFn: async () => {
-      const map = await window.gantry.readAuthorMap();
+      const map = await window.gantry.readAuthorMap({ owner, repo });
       if (map === null) return null;
       const authors = await everyAuthor(owner, repo, everyone);
       const { mappings, unmatched } = matchMap(map.entries, authors, vcs);

@@ -63,7 +63,7 @@ export function PeopleBookScreen() {
   const importFile = useMutation({
     meta: shownInPlace,
     mutationFn: async () => {
-      const map = await window.gantry.readAuthorMap();
+      const map = await window.gantry.readAuthorMap(null);
       if (map === null) return;
       const added = await edits.take(map.entries.map(({ vcs = null, ...entry }) => ({ ...entry, vcs })));
       const read = t(

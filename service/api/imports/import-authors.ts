@@ -4,16 +4,14 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
 import { spoken } from '../../failures/language.ts';
-import {
-  readAuthorsCsv,
-  readAuthorsText,
-  writeAuthorsCsv,
-  writeAuthorsText,
-} from '../../imports/authors/author-map.ts';
+import { writeAuthorsCsv, writeAuthorsText } from '../../imports/authors/author-map.ts';
 import type { Says } from '../../imports/authors/author-mappings.ts';
 import { addressProblem, identityProblem } from '../../imports/authors/identity.ts';
+import { type AuthorsToName, readMapAs } from '../../imports/authors/read-map.ts';
 import { AUTHOR_SORTS, type AuthorQuery, type AuthorRow } from '../../store/author-query.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { MapEntry } from '../../vocabulary/authors.ts';
+import type { Vcs } from '../../vocabulary/history.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
 import { base, idOf } from '../shared/context.ts';
@@ -197,6 +195,11 @@ function identityOf(author: AuthorRow): { name: string; email: string } {
 }
 
 /** A person says it, and it is kept in their people book. */
+/** Whom an author map of an import is read for. */
+export function authorsToName({ imports }: Rooms<'imports'>, record: ImportRecord): AuthorsToName {
+  return { vcs: record.vcs as Vcs | null, each: () => imports.authors.each(record.id) };
+}
+
 export function saysOf(c: ApiContext): Says {
   return { by: 'person', accountId: c.get('account').id };
 }
@@ -266,8 +269,8 @@ export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
     .on(loadMapRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const text = await c.req.text();
-      const isCsv = /^text\/csv\b/i.test(c.req.header('content-type') ?? '');
-      const { entries, problems } = isCsv ? readAuthorsCsv(text) : readAuthorsText(text);
+      const authors = authorsToName(engine, record);
+      const { entries, problems } = await readMapAs(c.req.header('content-type'), text, authors);
       return c.json(
         {
           ...(await imports.authors.setByName(record, entries, { ...saysOf(c), over: 'everything' })),

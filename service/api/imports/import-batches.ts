@@ -6,7 +6,7 @@ import { say } from '../../../language/sentence.ts';
 import { writeCsv } from '../../csv.ts';
 import type { Rooms } from '../../engine.ts';
 import { sentenceFor, spoken } from '../../failures/language.ts';
-import { readAuthorsCsv, readAuthorsText } from '../../imports/authors/author-map.ts';
+import { readAnyMap } from '../../imports/authors/read-map.ts';
 import { BatchRefused, NotAllowed } from '../../imports/batches/batches.ts';
 import type { ListAsker } from '../../imports/batches/may-import.ts';
 import { verdictInWords } from '../../imports/report/report-in-words.ts';
@@ -204,7 +204,7 @@ export function importBatchRoutes(engine: Rooms<'accounts' | 'importBatches'>) {
     .on(createBatch, async (c) => {
       const body = c.req.valid('json');
       const account = c.get('account');
-      const map = body.author_map ? readMap(body.author_map) : null;
+      const map = body.author_map ? await readAnyMap(body.author_map) : null;
       const [problem] = map?.problems ?? [];
       if (problem !== undefined) throw invalid('ImportBatch', 'author_map', 'invalid', problem);
       const batch = await fitting('list', () =>
@@ -250,9 +250,9 @@ export function importBatchRoutes(engine: Rooms<'accounts' | 'importBatches'>) {
       }
       return c.body(pieces.join(''), 200, { 'Content-Type': 'text/csv; charset=utf-8' });
     })
-    .on(mapAuthors, (c) => {
+    .on(mapAuthors, async (c) => {
       const batch = find(c, c.req.valid('param').id);
-      const { entries, problems } = readMap(c.req.valid('json').text);
+      const { entries, problems } = await readAnyMap(c.req.valid('json').text);
       batches.setAuthorMap(batch, entries);
       return c.json({ taken: entries.length, problems: problems.map(spoken) }, 200);
     })
@@ -292,12 +292,6 @@ async function fitting<Result>(field: string, work: () => Result | Promise<Resul
 
 function askerOf(c: ApiContext): ListAsker {
   return { account: c.get('account'), reach: authorityOf(c) };
-}
-
-/** An author map, whichever of the two forms it has: only authors.txt has " = " in its lines. */
-function readMap(text: string) {
-  const first = text.split(/\r\n|\n|\r/).find((line) => line.trim() !== '' && !line.startsWith('#')) ?? '';
-  return /=\s*[^,;]*<[^<>]*>\s*$/.test(first) ? readAuthorsText(text) : readAuthorsCsv(text);
 }
 
 function representEntry({ batch_id: _batch, repository_id: _repository, ...entry }: BatchEntryRow): ImportBatchEntry {

@@ -5,13 +5,9 @@ import { z } from '@hono/zod-openapi';
 import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { spoken } from '../../failures/language.ts';
-import {
-  readAuthorsCsv,
-  readAuthorsText,
-  writeAuthorsCsv,
-  writeAuthorsText,
-} from '../../imports/authors/author-map.ts';
+import { writeAuthorsCsv, writeAuthorsText } from '../../imports/authors/author-map.ts';
 import { addressProblem, identityProblem } from '../../imports/authors/identity.ts';
+import { readMapAs } from '../../imports/authors/read-map.ts';
 import { BOOK_SORTS, type BookEntry } from '../../store/people-book.ts';
 import type { MapEntry } from '../../vocabulary/authors.ts';
 import { vcsSchema } from '../../vocabulary/import-report.ts';
@@ -203,8 +199,7 @@ export function peopleBookRoutes({ peopleBook }: Rooms<'peopleBook'>) {
     })
     .on(loadMapRoute, async (c) => {
       const text = await c.req.text();
-      const isCsv = /^text\/csv\b/i.test(c.req.header('content-type') ?? '');
-      const { entries, problems } = isCsv ? readAuthorsCsv(text) : readAuthorsText(text);
+      const { entries, problems } = await readMapAs(c.req.header('content-type'), text, null);
       const people = entries.map(({ vcs = null, ...entry }): BookEntry => ({ ...entry, vcs }));
       const updated = await peopleBook.put(c.get('account').id, people);
       return c.json({ people: people.length, updated, problems: problems.map(spoken) }, 200);
