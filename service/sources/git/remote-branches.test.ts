@@ -44,6 +44,7 @@ test('commits that only branches of its remote have are counted, and the verdict
   const [left] = report.findings.filter(({ kind }: { kind: string }) => kind === 'remote_branches_left');
   expect(left).toMatchObject({ severity: 'warning', count: 1, examples: ['refs/remotes/origin/feature'] });
   expect(left.text).toContain('The source was cloned from https://example.org/acme/tool.git.');
+  expect(left.text).toContain('and with them 1 commit not on any branch or tag');
   expect(report.verdict.complete.state).toBe('amber');
   expect(report.verdict.complete.text).toMatch(
     /^All 4 commits of branches and tags are in Git\. The source was cloned/,

@@ -1,6 +1,6 @@
 /** What a clone knows of the repository that it was made from: branches as it last saw them there (`refs/remotes`). */
 
-import { say } from '../../../language/sentence.ts';
+import { counted, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { withoutLogin } from '../../network/without-login.ts';
@@ -85,7 +85,8 @@ export async function remoteBranchFindings(
       text: [
         ...from,
         say(
-          'Branches of the repository that the source was cloned from (refs/remotes) are left out, and with them commits that no branch or tag of the source has. Import that repository instead, or make branches of them in the source ("git branch <name> <remote>/<name>") and restart the import.',
+          'Branches of the repository that the source was cloned from (refs/remotes) are left out, and with them {commits} not on any branch or tag of the source. Import that repository instead, or make branches of them in the source ("git branch <name> <remote>/<name>") and restart the import.',
+          { commits: commits === 1 ? say('1 commit') : say('{count} commits', { count: counted(commits) }) },
         ),
       ],
       count: commits,
