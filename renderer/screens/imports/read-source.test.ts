@@ -117,3 +117,53 @@ describe('readSource', () => {
     });
   });
 });
+
+describe('what programs print', () => {
+  it.each([
+    ['origin\thttps://github.com/acme/tool.git (fetch)', 'https://github.com/acme/tool.git'],
+    ['https://github.com/acme/tool.git (push)', 'https://github.com/acme/tool.git'],
+    ['origin  git@host.example:acme/tool.git (fetch) [blob:none]', 'git@host.example:acme/tool.git'],
+    ['\turl = git@host.example:acme/tool.git', 'git@host.example:acme/tool.git'],
+    ['remote.origin.url=https://host/x.git', 'https://host/x.git'],
+    ['default = ssh://hg@host//srv/x', 'ssh://hg@host//srv/x'],
+    ['default = /srv/hg/x', '/srv/hg/x'],
+    ['URL: https://svn.example.org/x/trunk', 'https://svn.example.org/x/trunk'],
+    ['Basis des Projektarchivs: svn://host/x', 'svn://host/x'],
+    ['  Fetch URL: https://host/x.git', 'https://host/x.git'],
+    ['[tool](https://host/x)', 'https://host/x'],
+    ['https://host/x.git,', 'https://host/x.git'],
+    ['https://host/x.git.', 'https://host/x.git'],
+    ['gh repo clone acme/tool -- --depth 1', 'https://github.com/acme/tool'],
+    ['glab repo clone acme/group/tool', 'https://gitlab.com/acme/group/tool'],
+    ['GIT_SSH_COMMAND="ssh -i k" git clone git@host:x.git', 'git@host:x.git'],
+  ])('tells the address in %s', (given, address) => {
+    expect(addressOf(given)).toBe(address);
+  });
+
+  it('tells one address in many lines, and several as a list', () => {
+    const info = `Path: .
+Working Copy Root Path: /home/ann/tool
+URL: https://svn.example.org/x/trunk
+Relative URL: ^/trunk
+Repository Root: https://svn.example.org/x
+Repository UUID: 13f79535-47bb-0310-9956-ffa450edef68
+Revision: 12
+Last Changed Date: 2020-01-01 10:00:00 +0000 (Wed, 01 Jan 2020)
+`;
+    expect(addressOf(info)).toBe('https://svn.example.org/x/trunk');
+    const config = `[core]
+	bare = false
+[remote "origin"]
+	url = https://me:secret@host/x.git
+	fetch = +refs/heads/*:refs/remotes/origin/*
+`;
+    expect(readSource(config)).toMatchObject({ address: 'https://host/x.git', username: 'me', password: 'secret' });
+    const remotes = 'a\thttps://host/a.git (fetch)\na\thttps://host/a.git (push)\nb\tgit@host:b.git (fetch)\n';
+    expect(readSource(remotes)).toMatchObject({ kind: 'list', count: 2 });
+    expect(readSource('https://host/a\nname: https://host/b\n')).toMatchObject({ kind: 'list', count: 2 });
+  });
+
+  it('says of a missing slash that this is no address', () => {
+    expect(readSource('http:/host/x')).toMatchObject({ words: 'This is no address yet' });
+  });
+});

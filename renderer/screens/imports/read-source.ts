@@ -1,6 +1,7 @@
 /** What a person gave as a source, read without asking anybody: an address, a command, a path, a list, an archive. */
 import { t } from '../../language/text.ts';
 import { isFolder, type SplitAddress, splitCredentials } from './source-address.ts';
+import { toldAddress, toldAddresses, withoutStop } from './told-addresses.ts';
 
 interface Login {
   username: string;
@@ -21,7 +22,11 @@ export type ReadSource =
 /** Reads what was typed, pasted or dropped. */
 export function readSource(given: string): ReadSource {
   const lines = given.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
-  if (lines.length > 1) return readLines(given, lines);
+  if (lines.length > 1) {
+    const [told, ...more] = toldAddresses(lines.map((line) => line.replace(UNSEEN, '')));
+    if (told === undefined) return readLines(given, lines);
+    return more.length === 0 ? readSource(told) : readLines(given, [told, ...more]);
+  }
   const { text, login } = unwrapped(lines[0] ?? '');
   if (text === '') return { kind: 'nothing' };
   if (isFolder(text)) return readPath(text);
@@ -97,7 +102,8 @@ function unwrapped(line: string): { text: string; login: Login } {
   // Chats and word processors make typographic quotes of those of a command.
   const words = commandIn(wordsOf(text.replace(/[“”„«»]/g, '"').replace(/[‘’‚]/g, "'")));
   const program = PROGRAM.exec(words[0] ?? '')?.[1]?.toLowerCase();
-  if (program === undefined || words.length < 3) return { text, login: noLogin };
+  if (program === undefined || words.length < 3)
+    return { text: toldAddress(text) ?? withoutStop(text), login: noLogin };
   const { named, options } = arguments_(words.slice(1), program === 'hg' ? OF_MERCURIAL : WITH_VALUE);
   const address =
     named.find((word) => /:\/\/|^[\w.+-]+@[\w.-]+:|^[\\/~]|^[a-z]:[\\/]|^\.{1,2}[\\/]/i.test(word)) ?? named[1];
@@ -172,6 +178,8 @@ function addressWords(address: string): string {
   if (/^svn\+ssh:/i.test(address)) return t('Subversion on {host}, over SSH', { host });
   if (/^svn:/i.test(address)) return t('Subversion on {host}', { host });
   if (/^git:/i.test(address)) return t('Git on {host}', { host });
+  // `http:/host`: a slash is missing.
+  if (/^(?:https?|svn|git|ssh|file):(?!\/\/)/i.test(address)) return t('This is no address yet');
   if (/^ssh:/i.test(address) || !address.includes('://')) return t('A repository on {host}, over SSH', { host });
   if (/^(.*\.)?(dev\.azure\.com|visualstudio\.com)(:\d+)?$/i.test(host) || /\/tfs(\/|$)/i.test(address))
     return t('Azure DevOps or Team Foundation on {host}', { host });
