@@ -164,8 +164,10 @@ function arguments_(
   return { named, options };
 }
 
-/** `host.name/path` is meant for a browser. */
+/** `host.name/path` is meant for a browser, and so is `server:8080/path`: no path of SSH begins with the number of a port. */
 function withScheme(text: string): string {
+  const [, host = '', port] = /^([\w-]+):(\d{2,5})\/\S*$/.exec(text) ?? [];
+  if (host !== '') return `${port === '443' || port === '8443' ? 'https' : 'http'}://${text}`;
   return /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/\S+$/.test(text) ? `https://${text}` : text;
 }
 
