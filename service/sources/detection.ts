@@ -5,11 +5,13 @@ import { dataOf, Failure } from '../failures/failure.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { ProjectChoice } from '../vocabulary/history.ts';
 import type { Address } from './address.ts';
+import { pathsNamedBy } from './local/named-paths.ts';
 import { repositoryAround } from './local/repository-around.ts';
 import { orUnreadable } from './local/unreadable.ts';
 import { reasonAt, sourceOfBundle } from './local/what-lies-there.ts';
 import { repositoriesOfPage } from './pages.ts';
 import type { Found, ProbeContext, ProbeResult, Source } from './source.ts';
+import { checkoutOrigin } from './subversion/checkout-origin.ts';
 
 /** Time limit of one source's look, in milliseconds, unless the source has its own where a person named it. */
 const PROBE_MS = 45_000;
@@ -79,7 +81,7 @@ export async function detect(
 ): Promise<DetectionResult> {
   const nothing = async (): Promise<DetectionResult | null> => {
     const reason = await reasonAt(address, sources);
-    return reason && { kind: 'nothing', failure: dataOf(reason) };
+    return reason && { kind: 'nothing', failure: dataOf(await withOrigin(reason, context)) };
   };
   try {
     const bundled = await sourceOfBundle(address, sources);
@@ -87,7 +89,10 @@ export async function detect(
     const isUntold = result.kind === 'nothing' && !TELLING.has(result.failure.key);
     if (!isUntold) return result;
     const around = await repositoryAround(address);
-    const within: DetectionResult | null = around && { kind: 'nothing', failure: dataOf(around) };
+    const within: DetectionResult | null = around && {
+      kind: 'nothing',
+      failure: dataOf(await withOrigin(around, context)),
+    };
     const reason = await nothing();
     // A folder with nothing in it may be one of a working copy all the same.
     if (reason?.kind === 'nothing' && reason.failure.key === 'address.folder_empty' && within !== null) return within;
@@ -98,6 +103,16 @@ export async function detect(
     if (told !== null) return told;
     throw await orUnreadable(address, error);
   }
+}
+
+/** What lies there, and where it comes from if it is a checkout of Subversion that says so. */
+async function withOrigin(failure: Failure, context: ProbeContext): Promise<Failure> {
+  if (failure.key !== 'address.svn_checkout') return failure;
+  const url = String(failure.parameters.url);
+  const [folder] = pathsNamedBy({ url, scheme: url.startsWith('file:') ? 'file' : 'path' });
+  const origin = folder === undefined ? null : await checkoutOrigin(folder, context).catch(() => null);
+  context.signal.throwIfAborted();
+  return origin === null ? failure : Failure.of('address.svn_checkout_of', { url, origin });
 }
 
 /** Of an address at which nothing is, and which may be that of a page about a repository. Nothing is taken for what was meant. */

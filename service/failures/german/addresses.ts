@@ -20,6 +20,8 @@ export const addresses: Sentences<typeof english> = {
     `${p.url} ist gepackt (${p.format}). Entpacken Sie es, geben Sie das Repository, das Bundle oder den Dump darin an, und ${work.again}. Migrationsarchive werden unter Archive geöffnet.`,
   'address.svn_checkout': (p, work) =>
     `Der Ordner ${p.url} ist ein Checkout von Subversion und enthält keine Geschichte. „svn info“ nennt dort als URL, woher er stammt: Geben Sie diese Adresse an, und ${work.again}.`,
+  'address.svn_checkout_of': (p, work) =>
+    `Der Ordner ${p.url} ist ein Checkout von Subversion und enthält keine Geschichte. Er stammt von ${p.origin}: Geben Sie diese Adresse an, oder die, die ihr Server jetzt hat, und ${work.again}.`,
   'address.within_repository': (p, work) =>
     `Unter ${p.url} selbst wurde kein Repository gefunden; der Ordner liegt in dem von ${p.path}. Geben Sie diese Adresse an, wenn Sie dieses meinen, und ${work.again}.`,
   'address.git_elsewhere': (p, work) =>

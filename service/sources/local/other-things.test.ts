@@ -60,11 +60,28 @@ test('a folder of a repository, or of a checkout, is told with the one that it l
   mkdirSync(join(checkout, 'lib'));
   writeFileSync(join(checkout, 'lib/file'), '');
   expect(await around(join(checkout, 'lib'))).toEqual(['address.svn_checkout', checkout]);
+  const context = { credentials: null, signal: new AbortController().signal, privateFolder: folder };
   const empty = join(project, 'src/empty');
   mkdirSync(empty);
-  const context = { credentials: null, signal: new AbortController().signal, privateFolder: folder };
   const found = await detect({ url: empty, scheme: 'path' }, [gitSource], context as never);
   expect(found).toMatchObject({ kind: 'nothing', failure: { key: within, parameters: { path: project } } });
+});
+
+test('a checkout of Subversion is told with the address that it comes from', async () => {
+  const svn = makeSvnSource(folder, 'svn origin', projectHistory('', 2));
+  const checkout = join(folder, 'checkout @ 100%');
+  execFileSync('svn', ['checkout', '--quiet', `file://${encodeURI(svn)}/trunk`, checkout]);
+  mkdirSync(join(checkout, 'unversioned'));
+  const context = { credentials: null, signal: new AbortController().signal, privateFolder: folder };
+  for (const url of [checkout, join(checkout, 'unversioned')]) {
+    expect(await detect({ url, scheme: 'path' }, [gitSource], context as never)).toMatchObject({
+      failure: { key: 'address.svn_checkout_of', parameters: { origin: `file://${encodeURI(svn)}/trunk` } },
+    });
+  }
+  rmSync(join(checkout, '.svn/wc.db'));
+  expect(await detect({ url: checkout, scheme: 'path' }, [gitSource], context as never)).toMatchObject({
+    failure: { key: 'address.svn_checkout' },
+  });
 });
 
 test('a checkout whose repository is elsewhere, and not there, is told with where it was', async () => {
