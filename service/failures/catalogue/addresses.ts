@@ -51,6 +51,11 @@ export const addresses = {
     (p: { url: string; origin: string }, work) =>
       `The folder ${p.url} is a checkout of Subversion, and holds no history. It comes from ${p.origin}: give that address, or the one that its server has now, and ${work.again}.`,
   ),
+  'address.tfvc_workspace': entry(
+    'not_found',
+    (p: { url: string }, work) =>
+      `The folder ${p.url} is a workspace of Team Foundation, and holds no history. "tf workfold" names there the collection that it comes from: give that address, and ${work.again}.`,
+  ),
   'address.within_repository': entry(
     'not_found',
     (p: { url: string; path: string }, work) =>

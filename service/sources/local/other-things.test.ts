@@ -110,6 +110,8 @@ test('systems that cannot be imported from are named, and what is nobody’s is 
     const failure = await reasonAt({ url: path, scheme: 'path' }, []);
     expect(failure).toMatchObject({ key: 'address.other_system', parameters: { system } });
   }
+  mkdirSync(join(folder, 'workspace/$tf'), { recursive: true });
+  expect(await keyOf(join(folder, 'workspace'))).toBe('address.tfvc_workspace');
   expect(await keyOf(file('text', 'blobs of text\n'))).toBe('address.plain_file');
   expect(await keyOf(file('brotli', brotliCompressSync('text')))).toBe('address.plain_file');
   expect(await keyOf(file('nothing', ''))).toBe('address.plain_file');

@@ -42,6 +42,8 @@ export function otherFile(start: string, url: string): Failure | null {
 /** @param names of what lies in it. @returns null for what nobody knows */
 export function otherFolder(names: readonly string[], url: string): Failure | null {
   if (names.includes('.svn')) return Failure.of('address.svn_checkout', { url });
+  // What Visual Studio and Team Explorer Everywhere keep of a local workspace.
+  if (names.includes('$tf') || names.includes('.tf')) return Failure.of('address.tfvc_workspace', { url });
   const other = OTHER_SYSTEMS.find(([name]) => names.includes(name));
   return other === undefined ? null : Failure.of('address.other_system', { url, system: other[1], tool: other[2] });
 }
