@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inEnglish } from '../../failures/sentences.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git, historyStream, makeGitSource } from '../../testing/git-sources.ts';
+import { remoteBranchFindings } from './remote-branches.ts';
 import { surveyGit } from './survey.ts';
 
 let engine: TestEngine;
@@ -56,6 +58,19 @@ test('a look at the folder says so before anything is imported', async () => {
   const { findings } = await surveyGit(job as never, new AbortController().signal);
   expect(kinds(findings)).toEqual(['remote_branches_left']);
   expect(JSON.stringify(findings)).not.toContain('secret');
+});
+
+test('branches of its remote that cannot be read do not end a look', async () => {
+  const broken = join(folder, 'broken');
+  git(folder, ['clone', '--quiet', '--no-hardlinks', clone, broken]);
+  const who = 'a <a@b> 1 +0000';
+  const tree = git(broken, ['rev-parse', 'HEAD^{tree}']);
+  const text = `tree ${tree}\nparent ${'1'.repeat(40)}\nauthor ${who}\ncommitter ${who}\n\nx\n`;
+  const orphan = git(broken, ['hash-object', '-t', 'commit', '-w', '--stdin'], { input: text });
+  git(broken, ['update-ref', 'refs/remotes/origin/orphan', orphan]);
+  const [left] = await remoteBranchFindings(join(broken, '.git'), null, new AbortController().signal);
+  expect(left).toMatchObject({ kind: 'remote_branches_left', severity: 'warning' });
+  expect(inEnglish(left?.text ?? '')).toContain('Git cannot read all of their commits');
 });
 
 test('asked for they come, and nothing is left', async () => {

@@ -26,8 +26,6 @@ export async function remoteBranchFindings(
   origin: string | null,
   signal: AbortSignal,
 ): Promise<Finding[]> {
-  const failure = ({ stderrTail }: { stderrTail: string }) =>
-    Failure.of('git.source_commits_unreadable', {}, stderrTail);
   const names: string[] = [];
   await runGit({
     args: ['--git-dir', repository, 'for-each-ref', '--format=%(refname)', REMOTE_BRANCHES],
@@ -36,12 +34,13 @@ export async function remoteBranchFindings(
       // Only says which of the others the remote's HEAD is.
       if (!/^refs\/remotes\/[^/]+\/HEAD$/.test(name)) names.push(name);
     },
-    failure,
+    failure: ({ stderrTail }) => Failure.of('git.source_commits_unreadable', {}, stderrTail),
   }).done;
   if (names.length === 0) return [];
   let commits = 0;
   const leading = new Set<string>();
-  await runGit({
+  // What is damaged there is none of what comes.
+  const { code } = await runGit({
     args: [
       ...[
         '--git-dir',
@@ -59,9 +58,25 @@ export async function remoteBranchFindings(
       commits++;
       if (leading.size < MOST) leading.add(name);
     },
-    failure,
+    successExitCodes: 'any',
   }).done;
   const from = origin === null ? [] : [say('The source was cloned from {address}.', { address: origin })];
+  if (code !== 0) {
+    return [
+      {
+        kind: COMMITS_LEFT,
+        severity: 'warning',
+        text: [
+          ...from,
+          say(
+            'Branches of the repository that the source was cloned from (refs/remotes) are left out. Git cannot read all of their commits, so that they are not counted.',
+          ),
+        ],
+        count: names.length,
+        examples: names.slice(0, MOST),
+      },
+    ];
+  }
   if (commits === 0) {
     return [
       {
