@@ -68,18 +68,7 @@ export async function clone(
       // Git's fetch goes on without it (remote.c, `get_fetch_map`).
       const funny = /^error: \* Ignoring funny ref '(.*)' locally$/.exec(line)?.[1];
       if (funny !== undefined) leftOut.push(funny);
-      const progress = readProgress(line, CLONE_PHASES);
-      if (progress !== null) {
-        const { fraction, done, total, text } = progress;
-        context.onProgress({
-          step: 'raw',
-          fraction: fraction * CLONE_SHARE,
-          done,
-          total,
-          unit: 'objects',
-          status_text: text,
-        });
-      } else if (!isProgressNoise(line)) context.onLog('info', `git: ${line}`);
+      tellLine(line, context);
     },
   }).done;
   try {
@@ -105,6 +94,22 @@ export async function clone(
     if (borrowed.length === 0 || !MAY_LIE_HERE.has(failure.kind)) throw error;
     return await clone({ url, near, earlier: null, arriving }, staging, context);
   }
+}
+
+/** Tells what git writes while it fetches: how far it is, and the rest to the log. */
+export function tellLine(line: string, context: SourceContext): void {
+  const progress = readProgress(line, CLONE_PHASES);
+  if (progress !== null) {
+    const { fraction, done, total, text } = progress;
+    context.onProgress({
+      step: 'raw',
+      fraction: fraction * CLONE_SHARE,
+      done,
+      total,
+      unit: 'objects',
+      status_text: text,
+    });
+  } else if (!isProgressNoise(line)) context.onLog('info', `git: ${line}`);
 }
 
 /** Makes the packs hold everything: folders of this machine, and web servers that only hand out files, have loose objects. */

@@ -7,6 +7,7 @@ import type { Failure } from '../../failures/failure.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { LARGE_FILE_BYTES, type SourceAuthor } from '../../vocabulary/history.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
+import type { Finding } from '../../vocabulary/report.ts';
 import { besideEarlier } from '../commits/earlier-fetch.ts';
 import type { FetchResult, SourceContext } from '../source.ts';
 import { ArrivingMirror } from './arriving.ts';
@@ -18,6 +19,7 @@ import { refusePartialFolder } from './partial-folder.ts';
 import { refusedNames } from './refused-names.ts';
 import { originOf } from './remote-branches.ts';
 import type { ScanJob, ScanMessage } from './scan-worker.ts';
+import { cloneWithoutHidden } from './without-hidden.ts';
 
 /**
  * Mirrors the source into `<folder>/staging.git`; every object id stays. Begins anew each time, but for what broke off.
@@ -64,6 +66,23 @@ async function fetchInto(
   }
 }
 
+/** @returns what to say of refs that did not come @throws Failure */
+async function cloneOrWithoutHidden(from: CloneFrom, staging: string, context: SourceContext): Promise<Finding[]> {
+  try {
+    return refusedNames(await clone(from, staging, context));
+  } catch (error) {
+    const { kind, key } = asFailure(error);
+    const mayLieInHidden =
+      kind === 'broken_source' && key !== 'git.partial_clone' && context.includeHiddenRefs !== true;
+    const finding =
+      from.near === null && mayLieInHidden
+        ? await cloneWithoutHidden(from.url, staging, { context, why: error })
+        : null;
+    if (finding === null) throw error;
+    return [finding];
+  }
+}
+
 /** Whether git's own transport may bring what a copy of the folder did not. */
 function maySucceedByGit({ kind }: Failure): boolean {
   return kind !== 'disk_full' && kind !== 'disk_failed' && kind !== 'empty';
@@ -107,10 +126,10 @@ async function mirror(from: CloneFrom, context: SourceContext): Promise<FetchRes
   let proof: Promise<void> | null = null;
   try {
     if (from.near !== null) tell(null, say('Copying the files of the source…'));
-    const leftOut = await clone(from, staging, context);
+    const findings = await cloneOrWithoutHidden(from, staging, context);
     const withLeftOut = (result: FetchResult): FetchResult => ({
       ...result,
-      findings: [...result.findings, ...refusedNames(leftOut)],
+      findings: [...result.findings, ...findings],
     });
     if (from.near === null) tell(CLONE_SHARE, say('Collecting authors.'));
     cloned.resolve();
