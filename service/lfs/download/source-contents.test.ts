@@ -8,7 +8,7 @@ import { scanHostKeys } from '../../ssh/host-keys.ts';
 import { serveSsh } from '../../ssh/testing/ssh-server.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { type GitHttp, serveGitHttp } from '../../testing/git-http.ts';
-import { makeGitSource } from '../../testing/git-sources.ts';
+import { git, makeGitSource } from '../../testing/git-sources.ts';
 import { type LfsServer, startLfsServer } from '../../testing/lfs-server.ts';
 import { objectPath } from '../convert/lfs-objects.ts';
 
@@ -103,6 +103,17 @@ test('contents of a folder of this machine come as copies; missing ones are coun
   expect(later.check).toMatchObject({ expected: '3', found: '3', ok: true });
   expect(later.finding('lfs_contents')).toMatchObject({ severity: 'info', count: 3 });
   expect(later.finding('lfs_contents_missing')).toBeUndefined();
+});
+
+test('contents come through a worktree, which has them in the folder that all of them share', async () => {
+  const path = objectPath(join(source, 'lfs/objects'), first.oid);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, first.content);
+  const worktree = join(folder, 'a worktree');
+  git(source, ['worktree', 'add', '--quiet', '--no-checkout', '--detach', worktree]);
+  const { contentOf } = await imported('worktree', worktree);
+  expect(readFileSync(contentOf(first))).toEqual(first.content);
+  git(source, ['worktree', 'remove', '--force', worktree]);
 });
 
 test('contents of a server come by the batch API; a wrong one and a refused login are said', async () => {

@@ -1,6 +1,7 @@
 /** Which Git folder of this machine an address names. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { commonFolderOf } from '../../git/git-file.ts';
 import { InvalidAddress, readAddress } from '../address.ts';
 import { pathsNamedBy } from '../local/named-paths.ts';
 
@@ -14,6 +15,12 @@ const SUFFIXES = ['/.git', '', '.git'];
 export function gitFoldersOf(url: string): string[] {
   const folders = pathsOf(url).flatMap((path) => SUFFIXES.map((suffix) => path + suffix));
   return folders.filter((path) => existsSync(join(path, 'objects/pack')));
+}
+
+/** The folder with objects, refs and settings of an address of this machine, that of a worktree or a submodule too. */
+export function gitFolderOf(url: string): string | undefined {
+  const [folder] = gitFoldersOf(url);
+  return folder ?? pathsOf(url).flatMap((path) => commonFolderOf(path) ?? [])[0];
 }
 
 /** Whether an address of this machine names a file, as bundles are. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { writeDurably } from '../../files/durable-file.ts';
 import { gitFailure } from '../../git/failures.ts';
 import { runGit } from '../../git/git.ts';
-import { gitFoldersOf } from './git-folder.ts';
+import { gitFolderOf } from './git-folder.ts';
 
 const shallowFile = (repository: string): string => join(repository, 'shallow');
 /** Commits at which the source ends and the mirror does not, a line each. */
@@ -40,7 +40,7 @@ function endsOfLender(mirror: string): string[] {
 
 /** A git that has all of a folder's commits borrowed asks it for nothing, and hears of no end. */
 export async function noteEndsOf(url: string, mirror: string): Promise<void> {
-  const [folder] = gitFoldersOf(url);
+  const folder = gitFolderOf(url);
   if (folder === undefined) return;
   const known = new Set([...linesOf(shallowFile(mirror)), ...keptEnds(mirror)]);
   const unheard = linesOf(shallowFile(folder)).filter((end) => !known.has(end));
@@ -54,7 +54,7 @@ export function keptEnds(mirror: string): string[] {
 
 /** Whether a folder of this machine became a shallow clone, or ceased to be one: its refs do not tell. */
 export function isOtherwiseShallow(url: string, mirror: string): boolean {
-  const [folder] = gitFoldersOf(url);
+  const folder = gitFolderOf(url);
   if (folder === undefined) return false;
   return existsSync(shallowFile(folder)) !== (existsSync(shallowFile(mirror)) || existsSync(keptFile(mirror)));
 }

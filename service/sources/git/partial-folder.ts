@@ -5,7 +5,7 @@ import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { sourceEnvironment } from '../../git/source-environment.ts';
 import type { SourceContext } from '../source.ts';
-import { gitFoldersOf } from './git-folder.ts';
+import { gitFolderOf } from './git-folder.ts';
 
 /**
  * Refuses a partial clone that lacks contents; one that has fetched all of them since is as good as any. Of another machine
@@ -37,7 +37,7 @@ export async function refusePartialFolder(url: string, { privateFolder, signal }
 
 /** The Git folder of a partial clone that an address of this machine names, or null. */
 function partialFolder(url: string): string | null {
-  const [folder] = gitFoldersOf(url);
+  const folder = gitFolderOf(url);
   if (folder === undefined) return null;
   return readdirSync(join(folder, 'objects/pack')).some((name) => name.endsWith('.promisor')) ? folder : null;
 }

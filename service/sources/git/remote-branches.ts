@@ -5,7 +5,7 @@ import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { withoutLogin } from '../../network/without-login.ts';
 import type { Finding } from '../../vocabulary/report.ts';
-import { gitFoldersOf } from './git-folder.ts';
+import { gitFolderOf } from './git-folder.ts';
 import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
 
 /** Where they lie (git-fetch(1), "remote-tracking branches"). */
@@ -115,7 +115,7 @@ export async function remoteBranchFindings(
  * @returns null for an address of another machine, and where the folder names none
  */
 export async function originOf(url: string, signal: AbortSignal): Promise<string | null> {
-  const [folder] = gitFoldersOf(url);
+  const folder = gitFolderOf(url);
   if (folder === undefined) return null;
   const addresses: string[] = [];
   await runGit({

@@ -31,7 +31,7 @@ export async function reasonAt(
     }
     const names = await readdir(path).catch(() => null);
     if (names?.length === 0) return Failure.of('address.folder_empty', { url });
-    return (await checkoutOfNothing(path, url)) ?? otherFolder(names ?? [], url);
+    return checkoutOfNothing(path, url) ?? otherFolder(names ?? [], url);
   }
   return Failure.of('address.nothing_there', { url });
 }
