@@ -3,7 +3,6 @@
  * docs/api/basic-transfers.md), or out of a folder of this machine. Nothing is kept that is not what its SHA-256 says.
  */
 import { createReadStream, existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { dataOf, Failure, type FailureData } from '../../failures/failure.ts';
 import { bytesOf } from '../../network/client.ts';
 import { mayPass } from '../../network/patience.ts';
@@ -11,7 +10,7 @@ import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import { objectPath } from '../convert/lfs-objects.ts';
-import { localRepository } from '../local-repository.ts';
+import { contentsOf, localRepository } from '../local-repository.ts';
 import { askBatch, BATCH, headersFor, type LfsAnswer, MAY_HAVE_ENDED, readBatch } from '../server/batch.ts';
 import { isTooOld } from '../server/expiry.ts';
 import { findLfsServer, type LfsServerAccess, lfsEndpoint, sshRemote } from '../server/find-server.ts';
@@ -56,7 +55,7 @@ serveJob<DownloadJob, Downloaded, DownloadMessage>(async (job, post, signal) => 
   };
   const target = { folder: job.folder, advance, signal };
   const local = localRepository(job.url);
-  if (local !== null) return { failure: await copyAll(job, join(local, 'lfs', 'objects'), target) };
+  if (local !== null) return { failure: await copyAll(job, await contentsOf(local, signal), target) };
   return { failure: await downloadAll(job, target, () => post({ done })) };
 });
 

@@ -1,6 +1,6 @@
 /** Sources that keep files in Git LFS: their contents come, or the report says that they did not. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -114,6 +114,18 @@ test('contents come through a worktree, which has them in the folder that all of
   const { contentOf } = await imported('worktree', worktree);
   expect(readFileSync(contentOf(first))).toEqual(first.content);
   git(source, ['worktree', 'remove', '--force', worktree]);
+});
+
+test('contents come from where the settings of a folder say that they are kept', async () => {
+  const kept = join(folder, 'kept elsewhere.git');
+  cpSync(source, kept, { recursive: true });
+  rmSync(join(kept, 'lfs'), { recursive: true, force: true });
+  const path = objectPath(join(folder, 'contents/objects'), first.oid);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, first.content);
+  git(kept, ['config', 'lfs.storage', '../contents']);
+  const { contentOf } = await imported('elsewhere', kept);
+  expect(readFileSync(contentOf(first))).toEqual(first.content);
 });
 
 test('contents of a server come by the batch API; a wrong one and a refused login are said', async () => {
