@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { run } from '../fixtures/command.ts';
 import { makeBareRepository, makeGitRepository, refsOf } from '../fixtures/git-repository.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -48,4 +49,26 @@ test('an address without a repository is explained, and corrected in place', asy
   await expect(wizard.error).not.toContainText(/ at \S+ \(|\.[jt]s:\d/);
   await wizard.lookAt(await makeGitRepository(join(home, 'source')));
   await expect(wizard.found).toBeVisible();
+});
+
+test('of a folder that somebody works in, the repository that it was cloned from is taken instead', async ({
+  app,
+  home,
+}) => {
+  const origin = await makeGitRepository(join(home, 'origin'));
+  const work = join(home, 'work');
+  await run('git', ['clone', '--quiet', '--branch', 'main', origin, work]);
+  const { page } = app;
+  const wizard = new NewImportPage(page);
+  await wizard.open();
+  await wizard.lookAt(work);
+  const survey = page.getByTestId('survey');
+  await expect(survey).toContainText(`The source was cloned from ${origin}.`);
+  await survey.getByRole('button', { name: `Import ${origin} instead` }).click();
+  await expect(wizard.address).toHaveValue(origin);
+  await wizard.continue.click();
+  await expect(wizard.name).toHaveValue('origin');
+  await expect(survey).toContainText('Commits');
+  await expect(survey.getByRole('button')).toHaveCount(0);
+  expect(app.complaints).toEqual([]);
 });

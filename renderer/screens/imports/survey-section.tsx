@@ -1,4 +1,4 @@
-import { Alert, List, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, List, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Survey } from '../../../service/api/imports/survey-schemas.ts';
 import { useSurvey } from '../../api/imports.ts';
@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { bytesText, numberText } from '../../components/number-words.ts';
 import { dateText, timeText } from '../../components/time-words.ts';
+import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
 import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
@@ -57,6 +58,7 @@ function Found({ survey }: { survey: Survey }) {
         </Alert>
       )}
       {survey.findings.length > 0 && <FindingsList findings={survey.findings} />}
+      {survey.cloned_from !== null && <ImportOriginInstead address={survey.cloned_from} />}
       {survey.unknown.length > 0 && (
         <List size="sm" c="dimmed">
           {survey.unknown.map((sentence) => (
@@ -65,6 +67,24 @@ function Found({ survey }: { survey: Survey }) {
         </List>
       )}
     </Stack>
+  );
+}
+
+function ImportOriginInstead({ address }: { address: string }) {
+  const change = useWizardDraft((draft) => draft.change);
+  const setPassword = useDraftPassword((draft) => draft.setPassword);
+  return (
+    <Button
+      variant="default"
+      maw="100%"
+      style={{ alignSelf: 'flex-start' }}
+      onClick={() => {
+        setPassword('', false);
+        change({ step: 'source', address, username: '', detection: null, destination: null });
+      }}
+    >
+      <Truncated text={t('Import {address} instead', { address })} />
+    </Button>
   );
 }
 

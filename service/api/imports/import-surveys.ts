@@ -80,6 +80,7 @@ export function importSurveyRoutes(engine: Rooms<'dataFolder' | 'imports' | 'rem
           vcs_url: address.url,
           ...survey,
           findings: findingsInWords(survey.findings, spoken),
+          cloned_from: survey.cloned_from ?? null,
           unknown: survey.unknown.map(spoken),
           authors_count: authors?.length ?? null,
           authors: authors?.slice(0, MOST_AUTHORS) ?? null,

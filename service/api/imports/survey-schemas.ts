@@ -16,6 +16,8 @@ export const surveySchema = z
     size: z.number().int().nullable(),
     large_files: z.array(z.object({ path: z.string(), size: z.number().int() })).nullable(),
     findings: z.array(findingSchema),
+    /** The repository that a folder was cloned from, where the folder knows branches of it that are none of its own. */
+    cloned_from: z.string().nullable(),
     /** What could not be known without a fetch, as sentences. */
     unknown: z.array(z.string()),
     /** Seconds that the import may take, from this installation's earlier ones; null without any of the kind. */

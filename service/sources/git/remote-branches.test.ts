@@ -55,7 +55,8 @@ test('commits that only branches of its remote have are counted, and the verdict
 
 test('a look at the folder says so before anything is imported', async () => {
   const job = { url: clone, credentials: null, privateFolder: mkdtempSync(join(folder, 'survey ')) };
-  const { findings } = await surveyGit(job as never, new AbortController().signal);
+  const { findings, cloned_from } = await surveyGit(job as never, new AbortController().signal);
+  expect(cloned_from).toBe('https://example.org/acme/tool.git');
   expect(kinds(findings)).toEqual(['remote_branches_left']);
   expect(JSON.stringify(findings)).not.toContain('secret');
 });

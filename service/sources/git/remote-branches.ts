@@ -11,7 +11,7 @@ import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
 /** Where they lie (git-fetch(1), "remote-tracking branches"). */
 export const REMOTE_BRANCHES = 'refs/remotes/';
 /** Of the kind that says that commits of them are left out: nobody chose that. */
-export const COMMITS_LEFT = 'remote_branches_left';
+const COMMITS_LEFT = 'remote_branches_left';
 /** Examples in a finding. */
 const MOST = 100;
 

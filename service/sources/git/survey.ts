@@ -28,8 +28,10 @@ export async function surveyGit(job: SurveyJob, signal: AbortSignal): Promise<So
   const local = folderOf(job.url);
   if (local !== null) {
     const files = await readFiles(local, signal);
-    const remote = await remoteBranchFindings(local, await originOf(job.url, signal), signal);
-    return { ...(await readLog(local, signal)), ...files, findings: [...remote, ...files.findings] };
+    const origin = await originOf(job.url, signal);
+    const remote = await remoteBranchFindings(local, origin, signal);
+    const cloned_from = remote.length > 0 ? origin : null;
+    return { ...(await readLog(local, signal)), ...files, findings: [...remote, ...files.findings], cloned_from };
   }
   const copy = join(job.privateFolder, 'commits.git');
   if (!(await fetchCommits(job, copy, signal))) return { ...NOTHING_KNOWN, unknown: [TOO_SLOW] };

@@ -33,6 +33,8 @@ export interface SourceSurvey {
   /** Files over 100 MB in the newest state. */
   large_files: { path: string; size: number }[] | null;
   findings: Finding[];
+  /** Where the source, a folder of this machine, was cloned from, if it knows refs there that are none of its own. */
+  cloned_from?: string | null;
   /** Whole sentences. */
   unknown: Sentence[];
 }
