@@ -18,6 +18,7 @@ import type { HgRepository } from './hg-repository.ts';
 import { runHg } from './hg-tool.ts';
 import { fetchLfsContents } from './lfs-contents.ts';
 import { ALL_EXTENSIONS } from './requirements.ts';
+import { REFUSES_LONG_HEADERS } from './unnamed-heads.ts';
 
 /** Folder of a repository on this machine; null for any other address. */
 export function localFolder(url: string): string | null {
@@ -75,8 +76,8 @@ async function copyTo(path: string, url: string, context: SourceContext, arrivin
   context.onLog('info', say('Copying the Mercurial repository {url}.', { url }));
   if (isServer(url) && (await arriving?.arrive(path, context)) === true) return;
   let isIncomplete = false;
-  const clone = (more: readonly string[]) =>
-    runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
+  const clone = (more: readonly string[], namesNoHeads = false) =>
+    runHg({ ...context, extensions: ALL_EXTENSIONS, namesNoHeads }, url, {
       // Without its talk a clone is silent, and could not be told from a server that stalls.
       args: [
         'clone',
@@ -101,6 +102,10 @@ async function copyTo(path: string, url: string, context: SourceContext, arrivin
       successExitCodes: 'any',
     }).done;
   let { code, stderrTail } = await clone([]);
+  if (code !== 0 && /^https?:/i.test(url) && REFUSES_LONG_HEADERS.test(stderrTail)) {
+    await rm(unfinished, { recursive: true, force: true });
+    ({ code, stderrTail } = await clone([], true));
+  }
   if (code !== 0 && isServer(url) && REFUSES_FULL_BUNDLES.test(stderrTail)) {
     await rm(unfinished, { recursive: true, force: true });
     ({ code, stderrTail } = await clone(['--stream']));

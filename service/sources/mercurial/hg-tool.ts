@@ -10,6 +10,7 @@ import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
 import type { SourceContext } from '../source.ts';
 import { LOGIN_ENTRY, loginLine, writeLoginExtension } from './login-extension.ts';
 import type { HgExtension } from './requirements.ts';
+import { writeUnnamedHeadsExtension } from './unnamed-heads.ts';
 import { writeWholeAnswersExtension } from './whole-answers.ts';
 
 /**
@@ -43,6 +44,8 @@ safe-mismatch.source-not-safe.warn = False
 export interface HgAccess extends Pick<SourceContext, 'credentials' | 'privateFolder' | 'signal'> {
   /** Those of its own that hg is to know: it opens some repositories not without them, and starts later with them. */
   extensions?: readonly HgExtension[];
+  /** Asks a web server for all that it has without naming the heads. */
+  namesNoHeads?: boolean;
 }
 
 /**
@@ -89,7 +92,7 @@ let files = 0;
 
 /** A file of mode 0600 of its own for each call; it is gone when the program has ended. */
 function writeConfiguration(
-  { privateFolder: folder, extensions = [] }: HgAccess,
+  { privateFolder: folder, extensions = [], namesNoHeads = false }: HgAccess,
   hasLogin: boolean,
   url: string,
   { configuration, certificate }: HgNetwork,
@@ -101,10 +104,11 @@ function writeConfiguration(
   const whole = /^(https?|ssh):/i.test(url)
     ? `[extensions]\ngantry-whole-answers = ${writeWholeAnswersExtension(folder)}\n`
     : '';
+  const unnamed = namesNoHeads ? `[extensions]\ngantry-unnamed-heads = ${writeUnnamedHeadsExtension(folder)}\n` : '';
   // Contents of other repositories of this person are none of this import's.
   const caches = `[largefiles]\nusercache = ${join(folder, 'largefiles')}\n[lfs]\nusercache = ${join(folder, 'lfs')}\nurl = null://\n`;
   const known = extensions.map((name) => `[extensions]\n${name} =\n`).join('');
-  const extension = `${login}${whole}${known}${known === '' ? '' : caches}`;
+  const extension = `${login}${whole}${unnamed}${known}${known === '' ? '' : caches}`;
   writeFileSync(
     file,
     `[ui]\nssh = ${sshCommand(process.platform === 'win32' ? 'cmd' : 'sh')}\n${CONFIGURATION}${entryOf(hasLogin, certificate, url)}${extension}${configuration}`,
