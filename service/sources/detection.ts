@@ -18,11 +18,11 @@ const PROBE_MS = 45_000;
 
 /** Said of an address without asking anybody. */
 const UNASKED = new Set(['subversion.no_address', 'mercurial.no_address', 'tfvc.no_address']);
+/** What a system read at an address: that another one was refused there says nothing against it. */
+const READ = new Set(['subversion.is_file', 'subversion.is_list', 'mercurial.is_list']);
 /** What a system knows of an address from which it can read no repository: more than that none of all has one. */
 const TELLING = new Set([
-  'subversion.is_file',
-  'subversion.is_list',
-  'mercurial.is_list',
+  ...READ,
   'subversion.newer_format',
   'subversion.older_format',
   'subversion.not_opened_there',
@@ -173,9 +173,12 @@ async function weigh(
           : [];
     return { kind: 'found', found: first, choices };
   }
+  const nothings = answers.filter((answer) => answer.kind === 'nothing');
+  const read = nothings.find(({ failure }) => READ.has(failure.key));
+  if (read !== undefined) return read;
   const needsAuth = certain ?? locked[0];
   if (needsAuth !== undefined) return needsAuth;
-  const telling = answers.filter((answer) => answer.kind === 'nothing').find(({ failure }) => TELLING.has(failure.key));
+  const telling = nothings.find(({ failure }) => TELLING.has(failure.key));
   if (telling !== undefined) return telling;
   const isUnasked = (answer: ProbeResult) =>
     answer.kind === 'tool_missing' || (answer.kind === 'nothing' && UNASKED.has(answer.failure.key));

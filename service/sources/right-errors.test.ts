@@ -161,6 +161,52 @@ test('a list of Subversion repositories and a file of one are told as such', asy
   }
 });
 
+test('where rules say who reads what on a Subversion server, a list of repositories and a hidden root are told as such', async ({
+  skip,
+}) => {
+  if (!existsSync('/usr/lib/apache2/modules/mod_authz_svn.so')) return skip('there is no mod_authz_svn here');
+  const repositories = mkdtempSync(join(folder, 'rules '));
+  chmodSync(folder, 0o755);
+  const repository = join(repositories, 'tool');
+  execFileSync('svnadmin', ['create', repository]);
+  const made = ['mkdir', 'public', 'mkdir', 'team'];
+  execFileSync('svnmucc', ['-m', 'folders', '-U', `file://${encodeURI(repository)}`, ...made], { stdio: 'ignore' });
+  const rules = join(repositories, 'authz');
+  // Apache is another user.
+  writeFileSync(rules, '[tool:/]\n* = r\n');
+  chmodSync(rules, 0o644);
+  const directives = [`AuthzSVNAccessFile "${rules}"`];
+  const user = { name: 'ann', password: 'secret 7' };
+  const open = await serveSvnHttp(join(folder, 'open rules'), repository, null, null, directives);
+  const hidden = join(repositories, 'hidden');
+  writeFileSync(hidden, '[/]\n* =\n[/public]\n* = r\n[/team]\nann = r\n');
+  chmodSync(hidden, 0o644);
+  const byRoot = [`AuthzSVNAccessFile "${hidden}"`];
+  const closed = await serveSvnHttp(join(folder, 'closed rules'), repository, user, null, byRoot);
+  const shut = await serveSvnHttp(join(folder, 'shut rules'), repository, null, null, byRoot);
+  const login = { vcs_username: user.name, vcs_password: user.password };
+  try {
+    // To git the same server says 403.
+    expect(await detect(open.listUrl)).toMatchObject(nothing(/but a list of 1 such: .*\/all\/tool\. /));
+    const { body } = await engine.api('POST', '/import_detections', { vcs_url: closed.url, ...login });
+    expect(body).toMatchObject({
+      status: 'auth_failed',
+      vcs: 'subversion',
+      message: expect.stringMatching(/If it may read a folder in it, give the address of that one; else/),
+    });
+    expect(await detect(shut.url)).toMatchObject({
+      status: 'detection_needs_auth',
+      vcs: 'subversion',
+      message: expect.stringMatching(
+        /lets nobody read .* or give the address of a folder in it that everybody may read/,
+      ),
+    });
+    expect(await detect(`${shut.url}/public`)).toMatchObject({ status: 'found', vcs: 'subversion' });
+  } finally {
+    await Promise.all([open.stop(), closed.stop(), shut.stop()]);
+  }
+});
+
 test.each([
   ['format', '6', /made by a newer Subversion than this machine has: it is of format 6/],
   ['format', '2', /is of format 2, which this machine's Subversion is too new for/],

@@ -37,7 +37,7 @@ export interface SvnHttpTls {
  * @param folder an empty one for its configuration, inside of what `repository` lies in
  * @param user null lets everybody in
  * @param tls null serves plain HTTP only
- * @param directives more of mod_dav_svn's, each a line
+ * @param directives more of mod_dav_svn's and mod_authz_svn's, each a line
  */
 export async function serveSvnHttp(
   folder: string,
@@ -67,6 +67,7 @@ export async function serveSvnHttp(
     'alias',
     'dav',
     'dav_svn',
+    'authz_svn',
     ...(tls === null ? [] : ['socache_shmcb', 'ssl']),
   ];
   const login =
@@ -93,6 +94,7 @@ RedirectMatch permanent ^/old(.*)$ http://127.0.0.1:${port}/svn$1
   DAV svn
   SVNParentPath "${dirname(repository)}"
   SVNListParentPath on
+  ${directives.join('\n  ')}
   ${login}
 </Location>
 <Location /parent>

@@ -52,11 +52,13 @@ export const subversion = {
     (p: { address: string }) =>
       `The Subversion server at ${p.address} offers no way to sign in that this machine has: no password was sent. It uses SASL. Install the ways that it offers (Debian: libsasl2-modules, for Kerberos libsasl2-modules-gssapi-mit; Fedora: cyrus-sasl-md5, cyrus-sasl-plain, cyrus-sasl-gssapi), and try again.`,
   ),
-  'subversion.forbidden': entry('auth', (p: { address: string; isShut?: boolean }) =>
-    p.isShut === true
+  'subversion.forbidden': entry('auth', (p: { address: string; isShut?: boolean; isNobody?: boolean }) => {
+    if (p.isNobody === true)
+      return `The Subversion server lets nobody read ${p.address} without a login (HTTP 403, forbidden). Enter a user name and a password, or give the address of a folder in it that everybody may read.`;
+    return p.isShut === true
       ? `The server refuses ${p.address} (HTTP 403, forbidden) before it says whether that is a Subversion repository. If it is the folder that several lie in, give the address of one; else enter a user name and password that may read it, or ask for the right to read it.`
-      : `The Subversion server does not let this login read ${p.address}. Enter another user name and password, or ask for the right to read it.`,
-  ),
+      : `The Subversion server does not let this login read ${p.address}. If it may read a folder in it, give the address of that one; else enter another user name and password, or ask for the right to read it.`;
+  }),
   'subversion.web_page': entry(
     'not_found',
     (p: { address: string }) =>

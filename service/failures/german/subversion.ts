@@ -23,10 +23,13 @@ export const subversion: Sentences<typeof english> = {
     `Der Subversion-Server unter ${p.address} hat Benutzernamen und Passwort nicht angenommen. Geben Sie sie erneut ein.`,
   'subversion.no_mechanism': (p) =>
     `Der Subversion-Server unter ${p.address} bietet keine Art der Anmeldung an, die dieser Rechner hat: Es wurde kein Passwort gesendet. Er verwendet SASL. Installieren Sie, was er anbietet (Debian: libsasl2-modules, für Kerberos libsasl2-modules-gssapi-mit; Fedora: cyrus-sasl-md5, cyrus-sasl-plain, cyrus-sasl-gssapi), und versuchen Sie es erneut.`,
-  'subversion.forbidden': (p) =>
-    p.isShut === true
+  'subversion.forbidden': (p) => {
+    if (p.isNobody === true)
+      return `Der Subversion-Server lässt niemanden ${p.address} ohne Anmeldung lesen (HTTP 403, verboten). Geben Sie einen Benutzernamen und ein Passwort ein, oder die Adresse eines Ordners darin, den alle lesen dürfen.`;
+    return p.isShut === true
       ? `Der Server verweigert ${p.address} (HTTP 403, verboten), bevor er sagt, ob dort ein Subversion-Repository ist. Liegen mehrere darunter, geben Sie die Adresse eines davon an; sonst geben Sie einen Benutzernamen und ein Passwort ein, die es lesen dürfen, oder bitten Sie um das Leserecht.`
-      : `Der Subversion-Server lässt diese Zugangsdaten ${p.address} nicht lesen. Geben Sie andere ein, oder bitten Sie um das Leserecht.`,
+      : `Der Subversion-Server lässt diese Zugangsdaten ${p.address} nicht lesen. Dürfen sie einen Ordner darin lesen, geben Sie dessen Adresse an; sonst geben Sie andere ein, oder bitten Sie um das Leserecht.`;
+  },
   'subversion.web_page': (p) =>
     `${p.address} antwortet mit einer Webseite, nicht wie ein Subversion-Server: vielleicht mit einer Anmeldeseite. Prüfen Sie die Adresse; steht ein Portal vor dem Server, fragen Sie nach der Adresse, die svn selbst verwendet.`,
   'subversion.certificate_untrusted': (p) =>

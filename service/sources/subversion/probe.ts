@@ -13,6 +13,8 @@ const MAX_PROJECT_FOLDERS = 200;
 
 /** What mod_dav_svn says of the folder that its repositories lie in. */
 const NO_REPOSITORY = /E175002: Unexpected (?:server error|HTTP status) 500/;
+/** mod_dav_svn told what it is, and its youngest revision, before it forbade the folder (its places of its own: mod_dav_svn.h, `special_uri`). */
+const REVISION_FORBIDDEN = /E175013: Access to '[^'\n]*\/!svn\//;
 /** Repositories named in a message; the rest is counted. */
 const NAMED = 5;
 
@@ -94,23 +96,26 @@ export async function probeSubversion(address: string, access: SvnAccess): Promi
   }
 }
 
+/** What is refused to somebody who gave no login, which may not be what is missing, or may be for another address. */
+function withoutLogin(error: Failure): Failure {
+  if (error.parameters.isShut === true || error.key === 'source.redirected') return error;
+  if (error.key !== 'subversion.forbidden' || !REVISION_FORBIDDEN.test(error.detail))
+    return Failure.of('subversion.login_needed', {});
+  const { address } = error.parameters;
+  return Failure.of('subversion.forbidden', { address: String(address), isNobody: true }, error.detail);
+}
+
 function probeFailure(error: unknown, access: SvnAccess): ProbeResult {
   if (!(error instanceof Failure)) throw error;
   switch (error.kind) {
     case 'auth':
-      return access.credentials === null
-        ? {
-            kind: 'needs_auth',
-            vcs: 'subversion',
-            // A login may not be what is missing, or may be for another address.
-            failure: dataOf(
-              error.parameters.isShut === true || error.key === 'source.redirected'
-                ? error
-                : Failure.of('subversion.login_needed', {}),
-            ),
-            wrong_credentials: false,
-          }
-        : { kind: 'needs_auth', vcs: 'subversion', failure: dataOf(error), wrong_credentials: true };
+      return {
+        kind: 'needs_auth',
+        vcs: 'subversion',
+        failure: dataOf(access.credentials === null ? withoutLogin(error) : error),
+        wrong_credentials: access.credentials !== null,
+        is_certain: REVISION_FORBIDDEN.test(error.detail),
+      };
     case 'not_found':
     case 'broken_source':
       return { kind: 'nothing', failure: dataOf(error) };
