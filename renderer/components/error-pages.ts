@@ -81,6 +81,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'git.refs_not_read_for_verification': 'repository-damaged',
   'git.refs_unreadable': 'repository-damaged',
   'git.server_gave_up': 'network',
+  'git.takes_no_pushes': 'push-refused',
   'import.asks_for_login': 'sign-in',
   'import.cut_off': 'sign-in',
   'import.fetched_damaged': 'repository-damaged',

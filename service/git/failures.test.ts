@@ -299,7 +299,7 @@ test('a push over HTTP that was cut in the headers of an answer broke off', () =
     expect(gitFailure(said(code), 'http://git.example.com/tool.git', false).key).toBe('connection.broken_off');
   }
   // HTTP 403 and 405 of a server that takes no pushes.
-  expect(gitFailure(said(22), 'http://git.example.com/tool.git', false).key).not.toBe('connection.broken_off');
+  expect(gitFailure(said(22), 'http://git.example.com/tool.git', false).key).toBe('git.takes_no_pushes');
 });
 
 const LED = (to: string) =>

@@ -110,6 +110,8 @@ export function gitFailure(output: string, url: string, hasCredentials: boolean)
   }
   const network = networkFailure(stderr, url) ?? certificateFailure(stderr, url);
   if (network !== null) return network;
+  const fromFiles = isHttp ? fileServerFailure(stderr, url, detail) : null;
+  if (fromFiles !== null) return fromFiles;
   if (
     says(
       /not found|not be found|cannot find|does not (exist|appear to be a git repository)|not a git repository|no such file|not valid: (?:could not determine hash algorithm; )?is this a git repository|unable to update url base from redirection|repository .* not exported|protocol error: bad line length|unexpected|dumb http transport|error: 404|bad (object|line)|early eof|hung up/i,
@@ -127,6 +129,18 @@ export function gitFailure(output: string, url: string, hasCredentials: boolean)
   if (isElsewhere && says(/could not read from remote repository/i))
     return Failure.of('git.no_answer', { url }, detail);
   return Failure.of('git.unreadable', { url }, detail);
+}
+
+/** Of a web server that knows nothing of Git (http-walker.c, `fetch_object`; http-push.c, where curl's 22 is an HTTP status). */
+function fileServerFailure(stderr: string, url: string, detail: string): Failure | null {
+  const object = /^error: Unable to find ([\da-f]{40,}) under /m.exec(stderr)?.[1];
+  if (object !== undefined) {
+    const elsewhere = /^warning: alternate disabled by http\.followRedirects: (\S+)$/m.exec(stderr)?.[1];
+    const place = elsewhere === undefined ? '' : quotable([elsewhere]);
+    return Failure.of('git.file_not_handed_out', { url, object, elsewhere: place }, detail);
+  }
+  const takesNone = /^error: (?:Cannot access URL .*, return code 22|no DAV locking support on .*)$/im.test(stderr);
+  return takesNone ? Failure.of('git.takes_no_pushes', { url }, detail) : null;
 }
 
 /** A failure of an HTTP status, with what the server says beside it. */

@@ -1,5 +1,5 @@
 /** Git repositories that are served, kept or cut in unusual ways: each arrives right, or a sentence says why before it is fetched. */
-import { createReadStream, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -63,6 +63,40 @@ test('a web server that only hands out files (dumb HTTP): loose objects, packs, 
   expect(refused.done).toMatchObject({
     status: expect.stringMatching(/error|detection_found_nothing/),
     message: expect.stringContaining('No Git repository was found'),
+  });
+});
+
+test('of such a web server: objects that it does not list, those of another repository, and a push, are told', async () => {
+  const source = makeGitSource(sources, 'stale.git', historyStream(3));
+  git(source, ['repack', '-a', '-d', '-q']);
+  const id = git(source, ['rev-parse', 'main']).trim();
+  const list = join(source, 'objects/info/packs');
+  const packs = readFileSync(list, 'utf8');
+  writeFileSync(list, '\n');
+  const stale = await imported('stale', `${webUrl}/stale.git`);
+  expect(stale.done.message).toContain(
+    `only hands out files, and the object ${id} of the history is not among those that it lists. Have "git update-server-info" run`,
+  );
+  writeFileSync(list, packs);
+  git(sources, ['clone', '--quiet', '--mirror', '--shared', source, join(sources, 'fork.git')]);
+  const fork = join(sources, 'fork.git');
+  git(fork, ['update-server-info']);
+  writeFileSync(join(fork, 'objects/info/http-alternates'), '/stale.git/objects\n');
+  const borrowing = await imported('fork', `${webUrl}/fork.git`);
+  expect(borrowing.done.message).toContain(`lies in another repository, ${webUrl}/stale.git/, from which Git takes`);
+  expect((await imported('whole', `${webUrl}/stale.git`)).done).toMatchObject({ status: 'complete' });
+  git(source, ['update-ref', 'refs/heads/main', 'main~1']);
+  git(source, ['update-server-info']);
+  const remote_url = `${webUrl}/stale.git`;
+  const pushes = '/repos/acme/whole/remote_pushes';
+  const { body } = await engine.api('POST', pushes, { remote_url, when_not_empty: 'overwrite' });
+  const pushed = await engine.until(async () => {
+    const now = (await engine.api('GET', `${pushes}/${body.id}`)).body;
+    return now.status === 'running' ? undefined : now;
+  });
+  expect(pushed).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('hands out files of the repository'),
   });
 });
 

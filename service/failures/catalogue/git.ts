@@ -102,6 +102,16 @@ export const git = {
     (p: { url: string }) =>
       `Git could not read ${p.url}. The log has its message; check that "git fsck" finds no fault in the source.`,
   ),
+  'git.file_not_handed_out': entry('broken_source', (p: { url: string; object: string; elsewhere: string }, work) =>
+    p.elsewhere === ''
+      ? `The web server of ${p.url} only hands out files, and the object ${p.object} of the history is not among those that it lists. Have "git update-server-info" run in that repository, which is to be done after every push and repack, or have it served by "git http-backend", and ${work.again}.`
+      : `The web server of ${p.url} only hands out files, and the object ${p.object} lies in another repository, ${p.elsewhere}, from which Git takes nothing. Have "git repack -a -d" and "git update-server-info" run in the repository itself, or have it served by "git http-backend", and ${work.again}.`,
+  ),
+  'git.takes_no_pushes': entry(
+    'unreachable',
+    (p: { url: string }) =>
+      `The web server of ${p.url} hands out files of the repository and takes none. Give an address that takes pushes, as over SSH, or have the repository served there by "git http-backend" with "http.receivepack", and push again.`,
+  ),
   'git.damaged_object': entry(
     'internal',
     () => 'Git found a damaged object in what was converted. Nothing was published; please report this with the log.',

@@ -45,6 +45,12 @@ export const git: Sentences<typeof english> = {
     }`,
   'git.unreadable': (p) =>
     `Git konnte ${p.url} nicht lesen. Seine Meldung steht im Protokoll; prüfen Sie, ob „git fsck“ in der Quelle keinen Fehler findet.`,
+  'git.file_not_handed_out': (p, work) =>
+    p.elsewhere === ''
+      ? `Der Webserver von ${p.url} gibt nur Dateien heraus, und das Objekt ${p.object} der Geschichte ist nicht unter denen, die er auflistet. Lassen Sie in diesem Repository „git update-server-info“ ausführen, was nach jedem Push und jedem Neupacken nötig ist, oder es von „git http-backend“ anbieten, und ${work.again}.`
+      : `Der Webserver von ${p.url} gibt nur Dateien heraus, und das Objekt ${p.object} liegt in einem anderen Repository, ${p.elsewhere}, aus dem Git nichts holt. Lassen Sie im Repository selbst „git repack -a -d“ und „git update-server-info“ ausführen, oder es von „git http-backend“ anbieten, und ${work.again}.`,
+  'git.takes_no_pushes': (p) =>
+    `Der Webserver von ${p.url} gibt Dateien des Repositorys heraus und nimmt keine an. Geben Sie eine Adresse an, die Pushes annimmt, etwa über SSH, oder lassen Sie das Repository dort von „git http-backend“ mit „http.receivepack“ anbieten, und pushen Sie noch einmal.`,
   'git.damaged_object': () =>
     'Git hat im Umgewandelten ein beschädigtes Objekt gefunden. Nichts wurde veröffentlicht; bitte melden Sie das mit dem Protokoll.',
   'git.commits_unreadable': (_p, work) =>
