@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { serveSsh } from '../ssh/testing/ssh-server.ts';
 import { BASE, basic, OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
@@ -12,6 +12,7 @@ import { serveGitHttp } from '../testing/git-http.ts';
 import { historyStream, makeGitSource } from '../testing/git-sources.ts';
 import { freePort } from '../testing/ports.ts';
 import { serveSvnHttp } from '../testing/svn-http.ts';
+import { serveSvn } from '../testing/svn-sources.ts';
 import { HgWorkspace } from './mercurial/testing/hg.ts';
 import { serveHgFolder } from './mercurial/testing/serve-hg.ts';
 
@@ -158,6 +159,36 @@ test('a list of Subversion repositories and a file of one are told as such', asy
     );
   } finally {
     await Promise.all([open.stop(), closed.stop()]);
+  }
+});
+
+test('that no login helps is told of svnserve: where SSH says who somebody is, and where no users are known', async () => {
+  const repository = mkdtempSync(join(folder, 'svnserve '));
+  execFileSync('svnadmin', ['create', repository]);
+  const configure = (text: string) => writeFileSync(join(repository, 'conf/svnserve.conf'), `[general]\n${text}\n`);
+  const ssh = await serveSsh();
+  const svnserve = await serveSvn(folder, [], null);
+  const overSsh = `svn+ssh://127.0.0.1:${ssh.port}${encodeURI(repository)}`;
+  try {
+    configure('authz-db = authz\nanon-access = none');
+    writeFileSync(join(repository, 'conf/authz'), '[/]\n* =\n');
+    const { unknown_host } = await detect(overSsh);
+    const { host, port, keys } = unknown_host;
+    await engine.api('POST', '/ssh_host_keys', { host, port, keys });
+    expect(await detect(overSsh)).toMatchObject({
+      status: 'error',
+      message: expect.stringMatching(
+        /lets you in over SSH, and does not let that account read .* No password is asked/,
+      ),
+    });
+    expect(await detect(`${svnserve.url}/${encodeURI(basename(repository))}`)).toMatchObject({
+      status: 'error',
+      message: expect.stringMatching(/svnserve\.conf forbids it without a login, and names no file of users/),
+    });
+    configure('anon-access = read');
+    expect(await detect(overSsh)).toMatchObject({ vcs: 'subversion', failure: 'source.empty' });
+  } finally {
+    await Promise.all([ssh.stop(), svnserve.stop()]);
   }
 });
 

@@ -52,6 +52,16 @@ export const subversion = {
     (p: { address: string }) =>
       `The Subversion server at ${p.address} offers no way to sign in that this machine has: no password was sent. It uses SASL. Install the ways that it offers (Debian: libsasl2-modules, for Kerberos libsasl2-modules-gssapi-mit; Fedora: cyrus-sasl-md5, cyrus-sasl-plain, cyrus-sasl-gssapi), and try again.`,
   ),
+  'subversion.no_login_known': entry(
+    'unreachable',
+    (p: { address: string }) =>
+      `The Subversion server lets nobody read ${p.address}: its svnserve.conf forbids it without a login, and names no file of users (password-db). Where the repository is for svn+ssh:// or http:// alone, give that address; else ask who runs the server.`,
+  ),
+  'subversion.account_forbidden': entry(
+    'unreachable',
+    (p: { address: string }) =>
+      `The Subversion server lets you in over SSH, and does not let that account read ${p.address}. No password is asked for there: have the right given to the account (authz-db in svnserve.conf; --tunnel-user says who it is), or to a folder in the repository and give the address of that one, and try again.`,
+  ),
   'subversion.forbidden': entry('auth', (p: { address: string; isShut?: boolean; isNobody?: boolean }) => {
     if (p.isNobody === true)
       return `The Subversion server lets nobody read ${p.address} without a login (HTTP 403, forbidden). Enter a user name and a password, or give the address of a folder in it that everybody may read.`;

@@ -23,6 +23,10 @@ export const subversion: Sentences<typeof english> = {
     `Der Subversion-Server unter ${p.address} hat Benutzernamen und Passwort nicht angenommen. Geben Sie sie erneut ein.`,
   'subversion.no_mechanism': (p) =>
     `Der Subversion-Server unter ${p.address} bietet keine Art der Anmeldung an, die dieser Rechner hat: Es wurde kein Passwort gesendet. Er verwendet SASL. Installieren Sie, was er anbietet (Debian: libsasl2-modules, für Kerberos libsasl2-modules-gssapi-mit; Fedora: cyrus-sasl-md5, cyrus-sasl-plain, cyrus-sasl-gssapi), und versuchen Sie es erneut.`,
+  'subversion.no_login_known': (p) =>
+    `Der Subversion-Server lässt niemanden ${p.address} lesen: Seine svnserve.conf verbietet es ohne Anmeldung und nennt keine Datei mit Benutzern (password-db). Ist das Repository nur über svn+ssh:// oder http:// gedacht, geben Sie diese Adresse an; sonst fragen Sie, wer den Server betreibt.`,
+  'subversion.account_forbidden': (p) =>
+    `Der Subversion-Server lässt Sie über SSH herein und lässt dieses Konto ${p.address} nicht lesen. Nach einem Passwort wird dort nicht gefragt: Lassen Sie dem Konto das Recht dazu geben (authz-db in svnserve.conf; wer es ist, sagt --tunnel-user), oder das für einen Ordner darin und geben Sie dessen Adresse an, und versuchen Sie es erneut.`,
   'subversion.forbidden': (p) => {
     if (p.isNobody === true)
       return `Der Subversion-Server lässt niemanden ${p.address} ohne Anmeldung lesen (HTTP 403, verboten). Geben Sie einen Benutzernamen und ein Passwort ein, oder die Adresse eines Ordners darin, den alle lesen dürfen.`;

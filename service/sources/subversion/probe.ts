@@ -107,6 +107,10 @@ function withoutLogin(error: Failure): Failure {
 
 function probeFailure(error: unknown, access: SvnAccess): ProbeResult {
   if (!(error instanceof Failure)) throw error;
+  const { address } = error.parameters;
+  // The key said who somebody is, and svnserve asks nothing more.
+  if (error.key === 'subversion.forbidden' && String(address).startsWith('svn+ssh:'))
+    throw Failure.of('subversion.account_forbidden', { address: String(address) }, error.detail);
   switch (error.kind) {
     case 'auth':
       return {

@@ -8,6 +8,8 @@ import { withoutGreeting } from '../../ssh/greeting.ts';
 const AUTHENTICATION = /E170001|E215004|E170013.*authoriz|Authentication|authorization failed|No more credentials/i;
 /** Where the server wants SASL, and the machine has none of the ways that it offers (`SVN_ERR_RA_SVN_NO_MECHANISMS`; older ones by their words). */
 const NO_MECHANISM = /E210007|Cannot negotiate authentication mechanism/;
+/** svnserve has no way to sign in that it could offer (serve.c, `auth_request`). */
+const NO_LOGIN_KNOWN = /E170001: No access allowed to this repository/;
 /** The login is known, and may not read what was asked for. */
 const FORBIDDEN = /E170001: Authorization failed|E175013|E220001/;
 /** What mod_dav_svn forbids at the first request, OPTIONS: also of the folder of its repositories (`SVNParentPath`), whoever asks. */
@@ -58,6 +60,7 @@ export function toolFailure(command: string, address: string, output: string): F
   if (status !== null) return status;
   if (NO_ADDRESS.test(words)) return Failure.of('subversion.no_address', { address }, detail);
   if (NO_MECHANISM.test(words)) return Failure.of('subversion.no_mechanism', { address }, detail);
+  if (NO_LOGIN_KNOWN.test(words)) return Failure.of('subversion.no_login_known', { address }, detail);
   if (FORBIDDEN.test(words)) return Failure.of('subversion.forbidden', { address, isShut: SHUT.test(words) }, detail);
   if (NOT_OPENED_THERE.test(words)) return Failure.of('subversion.not_opened_there', { address }, detail);
   if (AUTHENTICATION.test(words)) {
