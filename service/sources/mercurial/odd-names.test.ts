@@ -26,6 +26,16 @@ it('files whose names begin or end with spaces are as hg gives them out', async 
   expect(checks.filter(({ ok }) => !ok)).toEqual([]);
 });
 
+it('folders of an import may be called as patterns and templates of hg are written', async () => {
+  const hg = new HgWorkspace(join(folder, 'source'));
+  hg.write('a', '1');
+  hg.commit('one');
+  for (const name of ['{node}', 'a^{}%h', '{"', '\\{rev}\\']) {
+    const { fetched } = await importAll(hg.path, join(folder, name));
+    expect(fetched.commit_count, name).toBe(1);
+  }
+});
+
 it('a percent sign in file: that begins no byte stands for itself, as for hg', async () => {
   const hg = new HgWorkspace(join(folder, '50% a'));
   hg.write('a', '1');

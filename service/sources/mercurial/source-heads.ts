@@ -145,8 +145,8 @@ const CONTENT_MISSING = /largefile .* not found|No such file or directory: .*[\d
 /** `mode oid path` of each file, through a file at `archive`; null where contents that lie beside the history are missing. */
 async function contentsOf(server: HgServer, node: string, archive: string): Promise<string[] | null> {
   const settings = ['--config', 'ui.archivemeta=False'];
-  // A percent sign begins a pattern in names of archives.
-  const target = archive.replaceAll('%', '%%');
+  // A name of an archive is a pattern (a percent sign) and a template (a brace).
+  const target = archive.replaceAll('%', '%%').replaceAll('{', '{r"{"}');
   try {
     await server.run(['archive', ...settings, '--type', 'tar', '--prefix', '.', '-r', node, '--', target]);
     const files: string[] = [];
