@@ -1,6 +1,6 @@
 /** The engine from a terminal, as a process. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, watch } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -109,4 +109,15 @@ test('a signal before the line is printed ends it as one after it does', async (
   await next.listening;
   next.child.kill('SIGTERM');
   expect(await next.ended).toBe(0);
+});
+
+test('it goes on when nobody reads its log any more, as when its terminal is closed', async () => {
+  const unread = join(folder, 'unread');
+  const run = serve(['--data', unread, '--port', '0', '--owner', 'ann'], 'correct horse');
+  run.child.stderr.destroy();
+  await Promise.race([run.listening, run.ended]);
+  expect(run.child.exitCode).toBeNull();
+  expect(readFileSync(join(unread, 'logs/engine.log'), 'utf8')).toContain('Database brought to version');
+  run.child.kill('SIGTERM');
+  expect(await run.ended).toBe(0);
 });

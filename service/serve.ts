@@ -108,6 +108,8 @@ async function main(): Promise<void> {
     process.once('SIGTERM', () => end());
     process.once('SIGINT', () => end());
   });
+  // A terminal that was closed, or a program that reads no further, takes no more lines; the log's file has them.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   if (options.diagnostics !== undefined) return diagnosticsFromTerminal(options.data, options.diagnostics, { print });
   const toFile = openRotatingLog(join(options.data, 'logs'), 'engine');
