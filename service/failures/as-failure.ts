@@ -28,11 +28,17 @@ function sickDisk(text: string): Failure | null {
   return null;
 }
 
+/** Whether more files are open than this system allows (EMFILE and ENFILE, as Node and tools name them). */
+function saysTooManyFiles(text: string): boolean {
+  return /\bE[MN]FILE\b|too many open files/i.test(ownWords(text));
+}
+
 /** Makes a Failure of whatever was thrown. What a tool said of a full disk wins over what its caller made of it. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) {
     if (error.kind === 'disk_full' || error.kind === 'disk_failed') return error;
     if (saysDiskFull(error.detail)) return Failure.of('disk.full', {}, error.detail);
+    if (saysTooManyFiles(error.detail)) return Failure.of('work.too_many_files', {}, error.detail);
     return sickDisk(error.detail) ?? error;
   }
   const { code = '', path = null, name } = (error ?? {}) as { code?: unknown; path?: string | null; name?: string };
@@ -41,6 +47,7 @@ export function asFailure(error: unknown): Failure {
   if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String(code)) || saysDiskFull(message)) {
     return Failure.of('disk.full', {}, message);
   }
+  if (saysTooManyFiles(`${code} ${message}`)) return Failure.of('work.too_many_files', {}, message);
   if (BROKEN.test(String(code))) return Failure.of('disk.broken', { path }, message);
   if (READ_ONLY.test(String(code))) return Failure.of('disk.read_only', { path }, message);
   const sick = sickDisk(message);

@@ -158,6 +158,9 @@ test('the system’s errors become facts; what a tool said of a full disk wins',
   expect(asFailure(missing)).toMatchObject({ key: 'file.missing', parameters: { path: '/data/x' } });
   const tool = Failure.of('import.not_finished', {}, 'fatal: write error: No space left on device');
   expect(asFailure(tool)).toMatchObject({ key: 'disk.full' });
+  const files = Object.assign(new Error('EMFILE: too many open files, open'), { code: 'EMFILE', path: '/data/x' });
+  for (const error of [files, Failure.of('tool.not_started', { command: 'git' }, 'EMFILE')])
+    expect(asFailure(error)).toMatchObject({ key: 'work.too_many_files' });
   expect(sentenceOf(asFailure(full), 'push')).toMatch(/The disk is full\..* and push again\.$/);
   expect(sentenceOf(asFailure(full), 'request')).toMatch(/ and try again\.$/);
 });

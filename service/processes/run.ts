@@ -1,6 +1,6 @@
 /** The one way to start a program. */
 import { spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, Readable, type Writable } from 'node:stream';
 import { Failure } from '../failures/failure.ts';
 import { record, recordingMask } from '../recording/recorder.ts';
 import { ENGINE_VARIABLE, engineMark } from './engine-mark.ts';
@@ -150,9 +150,9 @@ export function runTool(options: ToolOptions): ToolRun {
     if (end === 'lf') tail = `${tail}${clean}\n`.slice(-TAIL_LENGTH);
     options.onStderrLine?.(clean, end);
   });
-  // Both are always there (see `startProgram`).
-  const errors = child.stderr as Readable;
-  const input = child.stdin as Writable;
+  // Node leaves out both where there are too many open files for them (`startProgram` asks for them), and tells `error`.
+  const errors: Readable = child.stderr ?? Readable.from([]);
+  const input: Writable = child.stdin ?? new PassThrough().resume();
   let silence: NodeJS.Timeout | null = null;
   const heard = () => void silence?.refresh();
   errors.on('data', (chunk: Buffer) => {
@@ -162,7 +162,7 @@ export function runTool(options: ToolOptions): ToolRun {
   errors.on('end', () => stderr.end());
 
   const chunks: Buffer[] = [];
-  const stdout = child.stdout;
+  const stdout = child.stdout ?? (onStdout === 'stream' ? Readable.from([]) : null);
   if (onStdout !== 'stream') stdout?.on('data', heard);
   if (stdout !== null && typeof onStdout === 'function') {
     const lines = new LineSplitter((line) => onStdout(line), options.encoding ?? 'utf8');

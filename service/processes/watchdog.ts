@@ -69,6 +69,8 @@ function watchByShell(variable: string): () => void {
   });
   // Without a shell the next start ends what is left.
   dog.on('error', () => undefined);
+  // Node leaves it out where there are too many open files for it.
+  if (!dog.stdin) return () => undefined;
   dog.stdin.on('error', () => undefined);
   dog.unref();
   (dog.stdin as unknown as { unref(): void }).unref();

@@ -13,6 +13,11 @@ export const work = {
       ? `${work.the} needed more memory than it may use. The archive may be damaged.`
       : `${work.the} needed more memory than it may use. Close other programs, then ${work.again}.`,
   ),
+  'work.too_many_files': entry(
+    'internal',
+    (_p, work) =>
+      `${work.the} needed more files open at the same time than this system lets Gantry have. Let it have 1,024 or more (ulimit -n in its shell, LimitNOFILE in its systemd unit), start Gantry again, then ${work.again}.`,
+  ),
   'disk.full': entry(
     'disk_full',
     (_p, work) =>

@@ -10,6 +10,8 @@ export const work: Sentences<typeof english> = {
     work.operation === 'inspection' || work.operation === 'restore'
       ? `${work.the} hat mehr Arbeitsspeicher gebraucht als erlaubt. Das Archiv ist vielleicht beschädigt.`
       : `${work.the} hat mehr Arbeitsspeicher gebraucht als erlaubt. Schließen Sie andere Programme. Dann ${work.again}.`,
+  'work.too_many_files': (_p, work) =>
+    `${work.the} hat mehr gleichzeitig geöffnete Dateien gebraucht, als dieses System Gantry erlaubt. Erlauben Sie 1.024 oder mehr (ulimit -n in der Shell, LimitNOFILE in der Unit von systemd), und starten Sie Gantry neu. Dann ${work.again}.`,
   'disk.full': (_p, work) =>
     `Der Datenträger ist voll. Schaffen Sie Platz, oder ziehen Sie mit dem Datenordner auf einen größeren um, und ${work.again}.${work.kept}`,
   'disk.full_waits': (_p, work) =>

@@ -31,6 +31,8 @@ my $HEAD = 64;
 my (%on, %runs, %marks);
 my $words = '';
 my ($ears, $ready) = ('', '');
+# Whether no more files may be open: the door is looked at again when something else has happened.
+my $full = 0;
 
 sub pidfd { my $fd = syscall(434, $_[0] + 0, 0); return $fd < 0 ? undef : $fd }
 sub watch { my ($fd, $act) = @_; vec($ears, $fd, 1) = 1; $on{$fd} = $act }
@@ -153,7 +155,11 @@ sub hunt {
 }
 
 sub arrived {
-  accept(my $socket, $door) or return;
+  my $socket;
+  if (!accept($socket, $door)) {
+    unwatch(fileno $door) if $full = $! == POSIX::EMFILE() || $! == POSIX::ENFILE();
+    return;
+  }
   my ($pid) = unpack 'l', getsockopt($socket, SOL_SOCKET, SO_PEERCRED);
   return unless $pid == $owner;
   my $head = '';
@@ -183,6 +189,14 @@ open(STDOUT, '>', '/dev/null');
 while (1) {
   $ready = $ears;
   next if select($ready, undef, undef, undef) < 0;
-  for my $fd (keys %on) { $on{$fd}->() if vec($ready, $fd, 1) && $on{$fd} }
+  my $others = 0;
+  for my $fd (keys %on) {
+    next unless vec($ready, $fd, 1) && $on{$fd};
+    $others++ if $fd != fileno $door;
+    $on{$fd}->();
+  }
+  next unless $full && $others;
+  $full = 0;
+  watch(fileno $door, \\&arrived);
 }
 `;

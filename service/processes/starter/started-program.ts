@@ -39,6 +39,7 @@ export class StartedProgram extends EventEmitter<ProgramEvents> {
   readonly #path: string;
   readonly #onLost: () => void;
   readonly #open = new Set<Socket>();
+  readonly #control: Socket;
   #end: [code: number | null, signal: NodeJS.Signals | null] | null = null;
   #over = false;
 
@@ -52,6 +53,7 @@ export class StartedProgram extends EventEmitter<ProgramEvents> {
     this.#onLost = onLost;
     const { name, hasInput, hasOutput } = request;
     const control = this.#connect('c', name);
+    this.#control = control;
     control.write(packed(request));
     const lines = new LineSplitter((line) => this.#told(line));
     control.on('data', (chunk: Buffer) => lines.push(chunk));
@@ -63,7 +65,10 @@ export class StartedProgram extends EventEmitter<ProgramEvents> {
 
   #connect(role: string, name: string): Socket {
     const socket = connect({ path: this.#path });
-    socket.on('error', () => undefined);
+    socket.on('error', ({ code = '', syscall }: NodeJS.ErrnoException) => {
+      // With too many files open it is not had, and the starter waits for it. One that is gone is told by the control's end.
+      if (syscall === 'connect' && code !== 'ECONNREFUSED') this.#fail(code);
+    });
     socket.write(`${role} ${name}`.padEnd(HEAD));
     return socket;
   }
@@ -113,6 +118,7 @@ export class StartedProgram extends EventEmitter<ProgramEvents> {
   #fail(code: string): void {
     if (this.#over) return;
     this.#over = true;
+    this.#control.destroy();
     this.stdin.destroy();
     for (const socket of this.#open) socket.destroy();
     this.emit('error', Object.assign(new Error(code), { code }));

@@ -15,6 +15,7 @@ import {
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linuxStat } from '../engine-mark.ts';
 import { NICENESS } from '../give-way.ts';
@@ -87,6 +88,16 @@ test.runIf(onLinux)('it is the starter that starts it, as the leader of a sessio
   const [pid, , , parent, group, session] = stdout.split(' ');
   expect(Number(parent)).toBe(own.pid);
   expect([group, session]).toEqual([pid, pid]);
+});
+
+test.runIf(onLinux)('with too many files open a program is told as not started, and starts when there is room', () => {
+  const script = fileURLToPath(new URL('../test-data/few-files.ts', import.meta.url));
+  const told = execFileSync('sh', ['-c', 'ulimit -n 100; exec "$0" "$1"', process.execPath, script], {
+    encoding: 'utf8',
+  });
+  const ends: string[] = JSON.parse(told);
+  expect(new Set(ends)).toEqual(new Set(['tool.not_started', 'ended']));
+  expect(ends.at(-1)).toBe('ended');
 });
 
 test.runIf(onLinux)('what it starts gives way to the engine', async () => {

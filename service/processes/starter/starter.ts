@@ -1,6 +1,7 @@
 /** The starter of this process: one for an engine and its threads. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { linuxStat } from '../engine-mark.ts';
@@ -78,6 +79,11 @@ function begin(): Promise<void> {
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
   });
+  // Where there are too many open files for these, Node leaves them out.
+  if (!child.stdin || !child.stdout) {
+    child.on('error', () => undefined);
+    return Promise.resolve();
+  }
   child.stdin.on('error', () => undefined);
   child.unref();
   for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref(): void }).unref();
@@ -123,7 +129,9 @@ export function starter(): Starter | null {
   if (pid === NONE || pid === BEGUN) return null;
   // A thread that is gone leaves nobody who would reap it.
   const stat = linuxStat(pid);
-  if (stat !== null && stat.state !== 'Z') return { path: shared.path, pid };
+  // With too many files open, nothing can be read of one that is there.
+  const isThere = stat === null ? existsSync(`/proc/${pid}`) : stat.state !== 'Z';
+  if (isThere) return { path: shared.path, pid };
   forgetStarter(pid);
   return null;
 }
