@@ -1,6 +1,7 @@
 /** A backup that is asked for in Settings: the engine must end first. */
 import { app, dialog } from 'electron';
 import { z } from 'zod';
+import { returnToWorkingFolder } from '../service/processes/working-folder.ts';
 import type { Engine } from './engine.ts';
 import type { IpcInput } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
@@ -29,6 +30,7 @@ export async function restoreAndStartAgain(engine: Engine, { name }: IpcInput<'r
     dialog.showErrorBox(t('The backup was not put back'), await errorText(currentLanguage(), error));
   }
   const others = process.argv.slice(1).filter((argument) => argument !== RESTORED);
+  returnToWorkingFolder();
   app.relaunch({ args: restored ? [...others, RESTORED] : others });
   app.quit();
 }

@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { app, dialog, Menu } from 'electron';
 import { closeToOthers } from '../service/processes/umask.ts';
+import { leaveWorkingFolder, returnToWorkingFolder, workingFolder } from '../service/processes/working-folder.ts';
 import { declareAppScheme, serveAppProtocol } from './app-protocol.ts';
 import {
   archivesNamed,
@@ -31,9 +32,11 @@ import { applyColorScheme, currentWindow, showMainWindow } from './window.ts';
 const own = process.argv.slice(app.isPackaged ? 1 : 2);
 const asked: SecondStart = {
   dataFolder: askedDataFolder(own, process.env),
-  archives: archivesNamed(own, process.cwd()),
+  archives: archivesNamed(own, workingFolder()),
   links: linksAmong(own),
 };
+
+leaveWorkingFolder();
 
 const answer = terminalAnswer(own, app.getVersion());
 if (answer === null) open();
@@ -152,7 +155,10 @@ async function engineBroke(reason: Error): Promise<void> {
     cancelId: 1,
     noLink: true,
   });
-  if (response === 0) app.relaunch();
+  if (response === 0) {
+    returnToWorkingFolder();
+    app.relaunch();
+  }
   app.exit(1);
 }
 

@@ -1,17 +1,19 @@
 /** The engine from a terminal, as a process. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { historyStream, makeGitSource } from './testing/git-sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry serve '));
 const data = join(folder, 'data');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function serve(args: string[], password?: string) {
+function serve(args: string[], password?: string, cwd = folder) {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./serve.ts', import.meta.url)), ...args], {
+    cwd,
     env: { PATH: process.env.PATH ?? '', ...(password === undefined ? {} : { GANTRY_PASSWORD: password }) },
   });
   const output = { out: '', error: '' };
@@ -118,6 +120,30 @@ test('it goes on when nobody reads its log any more, as when its terminal is clo
   await Promise.race([run.listening, run.ended]);
   expect(run.child.exitCode).toBeNull();
   expect(readFileSync(join(unread, 'logs/engine.log'), 'utf8')).toContain('Database brought to version');
+  run.child.kill('SIGTERM');
+  expect(await run.ended).toBe(0);
+});
+
+test('the folder that it was started in may go: a data folder is read from there, and imports run without it', async () => {
+  const source = makeGitSource(folder, 'source.git', historyStream(2));
+  const terminal = join(folder, 'terminal');
+  mkdirSync(terminal);
+  const run = serve(['--data', '../from there', '--port', '0', '--owner', 'ann'], 'correct horse', terminal);
+  await run.listening;
+  rmdirSync(terminal);
+  const { base_url, data: told } = JSON.parse(run.output.out);
+  expect(told).toBe(join(folder, 'from there'));
+  const headers = { authorization: `Basic ${Buffer.from('ann:correct horse').toString('base64')}` };
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(base_url + path, { method, headers, body: JSON.stringify(body) ?? null });
+    return (await answer.json()) as { status: string };
+  };
+  await ask('POST', '/user/repos', { name: 'r' });
+  await ask('PUT', '/repos/ann/r/import', { vcs: 'git', vcs_url: source });
+  let last: { status: string };
+  do last = await ask('GET', '/repos/ann/r/import');
+  while (!['complete', 'error'].includes(last.status));
+  expect(last).toMatchObject({ status: 'complete' });
   run.child.kill('SIGTERM');
   expect(await run.ended).toBe(0);
 });

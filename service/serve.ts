@@ -11,6 +11,7 @@ import { createService } from './index.ts';
 import { type Log, lineOf, logToStderr } from './log.ts';
 import { type Published, readPublished } from './loopback/published.ts';
 import { startServer } from './loopback/server.ts';
+import { leaveWorkingFolder } from './processes/working-folder.ts';
 import { recordInto } from './recording/recorder.ts';
 import { DATABASE_FILE } from './store/database-files.ts';
 import { LOCK_FILE } from './store/lock.ts';
@@ -112,6 +113,7 @@ async function main(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   if (options.diagnostics !== undefined) return diagnosticsFromTerminal(options.data, options.diagnostics, { print });
+  leaveWorkingFolder();
   const toFile = openRotatingLog(join(options.data, 'logs'), 'engine');
   const log: Log = (level, text) => {
     logToStderr(level, text);
