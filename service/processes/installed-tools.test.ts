@@ -1,9 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { HgWorkspace } from '../sources/mercurial/testing/hg.ts';
 import { startTestEngine } from '../testing/engine.ts';
-import { tooOld } from './installed-tools.ts';
+import { historyStream, makeGitSource } from '../testing/git-sources.ts';
+import { forgetTools, tooOld } from './installed-tools.ts';
 
 test.each([
   ['1.9.1', true],
@@ -45,3 +47,41 @@ test.skipIf(process.platform === 'win32')('an old git is told at the start, and 
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a script in the place of git or hg that writes a line of its own is told, and imports end with it',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gantry-own-line-'));
+    const before = process.env.PATH ?? '';
+    const source = makeGitSource(folder, 'source.git', historyStream(1));
+    const hg = new HgWorkspace(join(folder, 'source'));
+    hg.write('a', '1');
+    hg.commit('one');
+    const engine = await startTestEngine();
+    try {
+      for (const [name, vcs, vcs_url] of [
+        ['hg', 'mercurial', hg.path],
+        ['git', 'git', source],
+      ] as const) {
+        await engine.api('POST', '/orgs/acme/repos', { name });
+        const place = join(folder, `place of ${name}`);
+        mkdirSync(place);
+        writeFileSync(join(place, name), `#!/bin/sh\necho "Loading ${name}"\nPATH='${before}'\nexec ${name} "$@"\n`);
+        chmodSync(join(place, name), 0o755);
+        process.env.PATH = `${place}${delimiter}${before}`;
+        forgetTools();
+        const message = expect.stringContaining(`writes a line of its own before its answers: "Loading ${name}"`);
+        expect((await engine.api('GET', '/setup')).body.tools).toContainEqual(
+          expect.objectContaining({ name, message }),
+        );
+        await engine.api('PUT', `/repos/acme/${name}/import`, { vcs, vcs_url });
+        expect(await engine.importIn(name, ['error', 'complete'])).toMatchObject({ status: 'error', message });
+      }
+    } finally {
+      process.env.PATH = before;
+      forgetTools();
+      await engine.end();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);

@@ -19,15 +19,17 @@ export interface InstalledTool {
  */
 export const OLDEST_GIT = '2.39.5';
 
-const GIT = { name: 'git' as const, args: ['--version'] };
-/** The tools that imports run, and how each tells its version. */
-const TOOLS: readonly { name: SettableTool; args: string[] }[] = [
+const GIT = { name: 'git' as const, args: ['--version'], begins: /^git version / };
+/** The tools that imports run, how each tells its version, and how that begins. */
+const TOOLS: readonly { name: SettableTool; args: string[]; begins: RegExp }[] = [
   GIT,
-  { name: 'svn', args: ['--version', '--quiet'] },
-  { name: 'svnrdump', args: ['--version', '--quiet'] },
-  { name: 'svnadmin', args: ['--version', '--quiet'] },
-  { name: 'hg', args: ['--version', '--quiet'] },
+  { name: 'svn', args: ['--version', '--quiet'], begins: /^\d/ },
+  { name: 'svnrdump', args: ['--version', '--quiet'], begins: /^\d/ },
+  { name: 'svnadmin', args: ['--version', '--quiet'], begins: /^\d/ },
+  { name: 'hg', args: ['--version', '--quiet'], begins: /^Mercurial / },
 ];
+/** Characters of a line of their own that are told. */
+const LONGEST_LINE = 80;
 /** How long an answer is kept: somebody may be installing what is missing. In milliseconds. */
 const KEPT_MS = 10_000;
 
@@ -41,15 +43,32 @@ export function installedTools(): Promise<InstalledTool[]> {
   return kept.tools;
 }
 
-async function look({ name, args }: { name: string; args: string[] }): Promise<InstalledTool> {
+async function look(tool: (typeof TOOLS)[number]): Promise<InstalledTool> {
+  const { name, version, problem } = await ask(tool);
+  return { name, version, message: problem?.message ?? null };
+}
+
+async function ask({ name, args, begins }: (typeof TOOLS)[number]) {
   try {
     const { stdout } = await runTool({ command: name, args, timeoutMs: 5000 }).done;
     const version = /\d+(\.\d+)+/.exec(stdout)?.[0] ?? null;
-    if (version !== null) return { name, version, message: tooOld(name, version)?.message ?? null };
+    if (version !== null)
+      return {
+        name,
+        version,
+        problem: tooOld(name, version) ?? (begins.test(stdout) ? null : otherLines(name, stdout)),
+      };
   } catch {
     // Missing or hanging: the sentence says what to do either way.
   }
-  return { name, version: null, message: toolMissing(name).message };
+  return { name, version: null, problem: toolMissing(name) };
+}
+
+/** The failure of a program that writes something before its answers, as a shell script in its place may. */
+export function otherLines(command: string, output: string): Failure {
+  const [line = ''] = output.split('\n');
+  const said = line.replace(/\p{Cc}/gu, '').slice(0, LONGEST_LINE);
+  return Failure.of('tool.other_lines', { command, said });
 }
 
 /** Looks anew at the next question: a program was set. */
@@ -100,14 +119,14 @@ function isBefore(version: string, oldest: string): boolean {
   return false;
 }
 
-let keptGit: { until: number; tool: Promise<InstalledTool> } | null = null;
+let keptGit: { until: number; answer: ReturnType<typeof ask> } | null = null;
 
 /** What is wrong with the git that is here; null when it will do, or is missing, which is said where it is run. */
 export async function untrustedGit(): Promise<Failure | null> {
   if (keptGit === null || keptGit.until < performance.now())
-    keptGit = { until: performance.now() + KEPT_MS, tool: look(GIT) };
-  const { version } = await keptGit.tool;
-  return version === null ? null : tooOld(GIT.name, version);
+    keptGit = { until: performance.now() + KEPT_MS, answer: ask(GIT) };
+  const { version, problem } = await keptGit.answer;
+  return version === null ? null : problem;
 }
 
 /** Work with foreign repositories begins with this. @throws Failure `tool.too_old` */

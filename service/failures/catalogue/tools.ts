@@ -61,6 +61,11 @@ export const tools = {
     (p: { command: string; version: string; oldest: string }) =>
       `"${p.command}" is of version ${p.version}, which foreign repositories can make run programs of theirs. Install ${p.oldest} or later and try again.`,
   ),
+  'tool.other_lines': entry(
+    'tool_missing',
+    (p: { command: string; said: string }) =>
+      `"${p.command}" on this machine writes a line of its own before its answers: "${p.said}". They are not understood so. Have the script that stands for it leave that line out, or set the place of the program itself in Settings, General. Then try again.`,
+  ),
   'tool.failed': entry(
     'internal',
     (p: { command: string; how: string }, work) =>

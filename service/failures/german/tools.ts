@@ -10,6 +10,8 @@ export const tools: Sentences<typeof english> = {
     `Das Programm „${p.command}“ wurde nicht gefunden. ${installing(p.package)} Oder nennen Sie seinen Ort unter Einstellungen, Allgemein. Dann versuchen Sie es erneut.`,
   'tool.too_old': (p) =>
     `„${p.command}“ hat die Version ${p.version}, die fremde Repositorys dazu bringen können, ihre Programme auszuführen. Installieren Sie ${p.oldest} oder neuer, und versuchen Sie es erneut.`,
+  'tool.other_lines': (p) =>
+    `„${p.command}“ auf diesem Rechner schreibt vor seine Antworten eine eigene Zeile: „${p.said}“. So werden sie nicht verstanden. Nehmen Sie diese Zeile aus dem Skript, das für das Programm steht, oder nennen Sie den Ort des Programms selbst unter Einstellungen, Allgemein. Dann versuchen Sie es erneut.`,
   'tool.failed': (p, work) =>
     `„${p.command}“ endete mit einem Fehler (${p.how}). ${work.Again}; seine Meldung steht im Protokoll.`,
 };

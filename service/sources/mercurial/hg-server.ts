@@ -6,6 +6,7 @@
  * `e` errors, `r` the command's result, `I` and `L` ask for input. Those in lower case that are unknown may be skipped.
  */
 import { Failure } from '../../failures/failure.ts';
+import { otherLines } from '../../processes/installed-tools.ts';
 import { runTool } from '../../processes/run.ts';
 import { BundleError, ByteReader } from './bundle/byte-reader.ts';
 import { hgFailure } from './failures.ts';
@@ -73,9 +74,12 @@ export class HgServer {
   }
 
   async #greeting(): Promise<void> {
-    const { channel, length } = await this.#header();
-    if (channel !== 'o') throw await this.#gone();
-    await this.#eachPiece(length, () => undefined);
+    const header = await this.#bytes(FRAME_HEADER);
+    const length = header.readUInt32BE(1);
+    if (header.toString('latin1', 0, 1) === 'o' && length <= PIECE) return this.#eachPiece(length, () => undefined);
+    const said = Buffer.concat([header, (await this.#reader.some(PIECE)) ?? NO_INPUT]).toString('utf8');
+    await this.stop();
+    throw otherLines('hg', said);
   }
 
   async #run(args: readonly string[], onOutput: (piece: Buffer) => void): Promise<0 | 1> {
@@ -129,6 +133,8 @@ export class HgServer {
   async #gone(): Promise<Failure> {
     this.#tool.stdin.end();
     try {
+      // Unread output would keep it from ending.
+      while ((await this.#reader.some(PIECE)) !== null);
       const { stderrTail } = await this.#tool.done;
       return hgFailure(stderrTail, this.#repository.url, false);
     } catch (error) {
