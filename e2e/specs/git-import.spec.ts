@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../fixtures/command.ts';
 import { makeBareRepository, makeGitRepository, refsOf } from '../fixtures/git-repository.ts';
@@ -70,5 +71,21 @@ test('of a folder that somebody works in, the repository that it was cloned from
   await expect(wizard.name).toHaveValue('origin');
   await expect(survey).toContainText('Commits');
   await expect(survey.getByRole('button')).toHaveCount(0);
+  expect(app.complaints).toEqual([]);
+});
+
+test('a mailmap says who the authors are by their addresses', async ({ app, home }) => {
+  const source = await makeGitRepository(join(home, 'source'));
+  const mailmap = join(home, '.mailmap');
+  await writeFile(mailmap, 'Boris Novak <boris@new.example> <BORIS@example.org>\n');
+  const wizard = new NewImportPage(app.page);
+  const importPage = new ImportPage(app.page);
+  await wizard.open();
+  await wizard.lookAt(source);
+  await wizard.startInto('mapped');
+  await expect(importPage.push).toBeEnabled();
+  await app.answerOpenDialog(mailmap);
+  await app.page.getByRole('button', { name: 'Load map…' }).click();
+  await expect(importPage.author('Boris <boris@example.org>')).toContainText('boris@new.example');
   expect(app.complaints).toEqual([]);
 });
