@@ -101,6 +101,19 @@ test('ssh that is refused, or that nobody answers, is no repository that was not
   }
 });
 
+test('a host that is not there is no repository that was not found, in whatever form its address is', async () => {
+  const port = await freePort();
+  for (const url of [
+    `git://127.0.0.1:${port}/acme/tool.git`,
+    `svn://127.0.0.1:${port}/acme`,
+    'git@nowhere.invalid:acme/tool.git',
+    'nowhere.invalid:acme/tool.git',
+  ]) {
+    const { status, message } = await detect(url);
+    expect([url, status], message).toEqual([url, 'error']);
+  }
+});
+
 test.each([
   // Of no Team Foundation server.
   '/',

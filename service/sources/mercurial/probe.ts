@@ -20,7 +20,8 @@ const NOTHING = '0'.repeat(12);
 export async function probe(url: string, context: ProbeContext): Promise<ProbeResult> {
   const folder = localFolder(url);
   if (folder !== null) return probeFolder(folder, url, context);
-  if (!isServer(url)) return nothing(url);
+  // Nobody is asked, so that it says nothing of a host that does not answer another one.
+  if (!isServer(url)) return { kind: 'nothing', failure: dataOf(Failure.of('mercurial.no_address', { url })) };
   const { code, stdout, stderrTail } = await runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
     args: ['identify', '--id', '--', url],
     successExitCodes: 'any',
