@@ -52,6 +52,16 @@ test.each([
 });
 
 test.each([
+  ['ssh://git@host:acme/tool.git', /stands a colon, and no port/],
+  ['https://me:secret@host:acme/tool.git', /stands a colon, and no port/],
+  ['https://host:99999/x', /^99999 is no port/],
+  ['svn://host:0/x', /^0 is no port/],
+])('what is wrong with %s is said', (url, sentence) => {
+  expect(() => readGivenAddress(url)).toThrow(sentence);
+  expect(() => readGivenAddress(url)).not.toThrow(/secret/);
+});
+
+test.each([
   ['https://me:p%40ss@host/x', 'https://host/x', { username: 'me', password: 'p@ss' }],
   ['https://token123@host/x?y=1', 'https://host/x?y=1', { username: 'token123', password: '' }],
   ['svn://a:b:c@host:99/x', 'svn://host:99/x', { username: 'a', password: 'b:c' }],

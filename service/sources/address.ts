@@ -50,7 +50,12 @@ export function readGivenAddress(text: string): Address {
       ),
     );
   }
-  return readAddress(url);
+  const address = readAddress(url);
+  const given = /^[^:]+:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/.exec(address.url)?.[1];
+  if (given !== undefined && (Number(given) === 0 || Number(given) > 65_535)) {
+    throw new InvalidAddress(say('{port} is no port: these go from 1 to 65535. Correct the address.', { port: given }));
+  }
+  return address;
 }
 
 /**
@@ -128,6 +133,14 @@ function readUrl(url: string, found: string): Address {
   const at = authority.lastIndexOf('@');
   const host = authority.slice(at + 1);
   const userInfo = at < 0 ? '' : authority.slice(0, at);
+  // What stands there may be a password, so that it is not said again.
+  if (/^[^:[\]%\s]+:(?!\d+$)./.test(host)) {
+    throw new InvalidAddress(
+      say(
+        'After the host of the address stands a colon, and no port behind it. Write a slash for the colon; or, for SSH, leave "ssh://" out: user@host:path.',
+      ),
+    );
+  }
   if (
     host === '' ||
     host.startsWith('-') ||
