@@ -34,7 +34,8 @@ export const mercurial = {
   ),
   'mercurial.no_address': entry(
     'not_found',
-    (p: { url: string }) => `${p.url} is no address of a Mercurial repository. Check it and try again.`,
+    (p: { url: string }) =>
+      `${p.url} is no address of a Mercurial repository: these begin with http://, https:// or ssh://, or are folders. Check it and try again.`,
   ),
   'mercurial.unknown_feature': entry(
     'broken_source',

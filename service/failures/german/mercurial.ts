@@ -15,7 +15,7 @@ export const mercurial: Sentences<typeof english> = {
   'mercurial.is_list': (p, work) =>
     `${p.url} ist kein Mercurial-Repository, sondern eine Liste von ${p.repositories.length + p.more}: ${p.repositories.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Geben Sie die Adresse von einem an, oder importieren Sie alle als Liste. Dann ${work.again}.`,
   'mercurial.no_address': (p) =>
-    `${p.url} ist keine Adresse eines Mercurial-Repositorys. Prüfen Sie sie, und versuchen Sie es erneut.`,
+    `${p.url} ist keine Adresse eines Mercurial-Repositorys: Diese beginnen mit http://, https:// oder ssh:// oder sind Ordner. Prüfen Sie sie, und versuchen Sie es erneut.`,
   'mercurial.unknown_feature': (p, work) =>
     `Das Repository unter ${p.url} verwendet etwas, das das Mercurial dieses Rechners nicht kennt. Installieren Sie ein neueres Mercurial, und ${work.again}.`,
   'mercurial.share_gone': (p, work) =>
