@@ -49,13 +49,16 @@ export async function probeOne(source: Source, url: string, context: ProbeContex
       };
     }
     const failure = asFailure(error);
-    if (failure.kind === 'auth')
+    if (failure.kind === 'auth') {
+      const isNameAlone = context.credentials?.password === '';
+      const isAsked = isNameAlone && failure.key === 'credentials.login_refused';
       return {
         kind: 'needs_auth',
         vcs: source.vcs,
-        failure: dataOf(failure),
-        wrong_credentials: context.credentials !== null,
+        failure: dataOf(isAsked ? Failure.of('credentials.login_needed', { url }, failure.detail) : failure),
+        wrong_credentials: context.credentials !== null && !isNameAlone,
       };
+    }
     if (failure.kind === 'tool_missing') return { kind: 'tool_missing', failure: dataOf(failure) };
     if (failure.kind === 'unreachable') {
       const unknown = saysUnknownHost(failure.detail);

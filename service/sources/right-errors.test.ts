@@ -101,6 +101,23 @@ test('ssh that is refused, or that nobody answers, is no repository that was not
   }
 });
 
+test('a name without a password, as hosts show their addresses, was not refused: a password is asked for', async () => {
+  makeGitSource(folder, 'named.git', historyStream(2));
+  const server = await serveGitHttp(folder, { name: 'ann', password: 'secret' });
+  try {
+    const url = `${server.url.replace('://', '://ann@')}/named.git`;
+    const asked = await detect(url);
+    expect(asked).toMatchObject({
+      status: 'detection_needs_auth',
+      message: expect.stringContaining('needs a user name and a password'),
+    });
+    const { status } = await detect(url.replace('ann@', 'ann:wrong@'));
+    expect(status).toBe('auth_failed');
+  } finally {
+    await server.stop();
+  }
+});
+
 test('a host that is not there is no repository that was not found, in whatever form its address is', async () => {
   const port = await freePort();
   for (const url of [

@@ -71,6 +71,14 @@ describe('readSource', () => {
     expect(readSource('svn co --username me --password "p w" https://host/x')).toMatchObject(login);
   });
 
+  it('takes a name without a password out of addresses of web servers, and a token in its place is no name', () => {
+    const at = (username: string, password: string) => ({ address: 'https://host/x.git', username, password });
+    expect(readSource('https://ann%40x.org@host/x.git')).toMatchObject(at('ann@x.org', ''));
+    expect(readSource('https://ghp_abcDEF0123@host/x.git')).toMatchObject(at('', 'ghp_abcDEF0123'));
+    expect(readSource(`https://${'a1'.repeat(20)}@host/x.git`)).toMatchObject(at('', 'a1'.repeat(20)));
+    expect(readSource('ssh://git@host/x.git')).toMatchObject({ address: 'ssh://git@host/x.git', username: '' });
+  });
+
   it('gives one address where only one is asked for', () => {
     const none = { username: '', password: '' };
     expect(givenAddress('git push “https://me:p@ss@host/x.git” main')).toEqual({

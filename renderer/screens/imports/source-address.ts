@@ -10,10 +10,13 @@ export interface SplitAddress {
 /** `name:password@host` without what must stand before it, as the engine knows it. */
 const BARE_LOGIN = /^(?!file:)([^:/\\@\s]{2,}):(?!\/\/|\s)([^\\/@]*)@(.*)$/i;
 
+/** Tokens of GitHub, GitLab and Bitbucket, and what is as long as those of others. */
+const TOKEN = /^(?:gh[a-z]_|github_pat_|gl[a-z]*-|AT[A-Z]{2})\w|^[\w-]{32,}$/;
+
 /**
  * Takes a user name and a password out of an address, so that they never reach a field, a file or a
  * log that shows addresses, also where the address is written wrongly or a password holds what it must not. A user name
- * without a password (`git@host`) is part of the address.
+ * of SSH (`git@host`) is part of the address.
  */
 export function splitCredentials(text: string): SplitAddress {
   const address = text.trim().replace(/^(https?):\/?(?=[^/]*@)(?!\/)/i, '$1://');
@@ -26,7 +29,13 @@ export function splitCredentials(text: string): SplitAddress {
   }
   const login = loginOf(rest);
   const colon = login.indexOf(':');
-  if (colon < 0) return { address, username: '', password: '' };
+  if (colon < 0) {
+    if (login === '' || !/^https?:/i.test(scheme)) return { address, username: '', password: '' };
+    // As hosts show it to be copied; some take a token in the place of the name.
+    const name = decoded(login);
+    const named = TOKEN.test(name) ? { username: '', password: name } : { username: name, password: '' };
+    return { address: scheme + rest.slice(login.length + 1), ...named };
+  }
   return {
     address: scheme + rest.slice(login.length + 1),
     username: decoded(login.slice(0, colon)),

@@ -107,6 +107,8 @@ function withoutLogin(error: Failure): Failure {
 
 function probeFailure(error: unknown, access: SvnAccess): ProbeResult {
   if (!(error instanceof Failure)) throw error;
+  // A name alone, as addresses have it that are copied from a host's page.
+  const hasLogin = access.credentials !== null && access.credentials.password !== '';
   const { address } = error.parameters;
   // The key said who somebody is, and svnserve asks nothing more.
   if (error.key === 'subversion.forbidden' && String(address).startsWith('svn+ssh:'))
@@ -116,8 +118,8 @@ function probeFailure(error: unknown, access: SvnAccess): ProbeResult {
       return {
         kind: 'needs_auth',
         vcs: 'subversion',
-        failure: dataOf(access.credentials === null ? withoutLogin(error) : error),
-        wrong_credentials: access.credentials !== null,
+        failure: dataOf(hasLogin ? error : withoutLogin(error)),
+        wrong_credentials: hasLogin,
         is_certain: REVISION_FORBIDDEN.test(error.detail),
       };
     case 'not_found':
