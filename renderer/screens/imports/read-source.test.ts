@@ -174,6 +174,11 @@ Last Changed Date: 2020-01-01 10:00:00 +0000 (Wed, 01 Jan 2020)
     expect(readSource('https://host/a\nname: https://host/b\n')).toMatchObject({ kind: 'list', count: 2 });
   });
 
+  it('passes over remarks of a list', () => {
+    const list = '# team a\nhttps://host/a\n\n#\nhttps://host/b\n# git clone https://host/c\n';
+    expect(readSource(list)).toMatchObject({ kind: 'list', count: 3 });
+  });
+
   it('says of a missing slash that this is no address', () => {
     expect(readSource('http:/host/x')).toMatchObject({ words: 'This is no address yet' });
   });

@@ -63,7 +63,7 @@ function readLines(given: string, lines: readonly string[]): ReadSource {
   if (/^[[{]/.test(first)) return { kind: 'list', list: given, count: occurrences(given, /\{/g), alone: [] };
   if (header.some((cell) => ['vcs_url', 'address', 'url', 'source'].includes(cell)))
     return { kind: 'list', list: given, count: lines.length - 1, alone: [] };
-  const all = lines.map(readSource);
+  const all = lines.filter((line) => !isRemark(line)).map(readSource);
   const alone = all.flatMap((read) => (read.kind === 'archive' || read.kind === 'list_file' ? [read.path] : []));
   const sources = all.flatMap((read) => {
     if (read.kind === 'address')
@@ -77,6 +77,13 @@ function readLines(given: string, lines: readonly string[]): ReadSource {
     return read.kind === 'path' ? [{ address: read.address }] : [];
   });
   return { kind: 'list', list: JSON.stringify(sources), count: sources.length, alone };
+}
+
+/** `# team a`, and no command or address that stands behind the prompt of an administrator. */
+function isRemark(line: string): boolean {
+  const read = /^\s*#/.test(line) ? readSource(line.replace(/^\s*#+\s*/, '')) : null;
+  if (read === null) return false;
+  return read.kind === 'nothing' || (read.kind === 'address' && !/:\/\/|@[\w.-]+:/.test(read.address));
 }
 
 function occurrences(text: string, pattern: RegExp): number {

@@ -14,6 +14,20 @@ test('passwords come as they are written; of a table without the blanks around i
   ]);
 });
 
+test('an address a line needs no header, and what begins with # is a remark', () => {
+  const { sources, problem } = readList('# team a\nhttps://host/a.git\n\ngit@host:b.git\n  # gone\n/srv/c\n');
+  expect(problem).toBeNull();
+  expect(sources.map(({ line, vcs_url }) => [line, vcs_url])).toEqual([
+    [2, 'https://host/a.git'],
+    [4, 'git@host:b.git'],
+    [6, '/srv/c'],
+  ]);
+  expect(readList('# ours\naddress,owner\n#https://host/off,x\nhttps://host/a,acme\n').sources).toMatchObject([
+    { line: 4, vcs_url: 'https://host/a', owner: 'acme' },
+  ]);
+  expect(inEnglish(readList('tool\nhttps://host/a\n').problem ?? '')).toMatch(/^The first line must name/);
+});
+
 test('what is nested deeply is refused before it is read, and fields that are no text by their element', () => {
   for (const bomb of ['['.repeat(7_800_000), `[{"url":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`]) {
     expect(inEnglish(readList(bomb).problem ?? '')).toBe('The JSON must be an array of objects whose fields are text.');

@@ -1,4 +1,4 @@
-/** Lists of sources as people write them: CSV with a header line, or a JSON array of objects. */
+/** Lists of sources as people write them: CSV with a header line, an address a line, or a JSON array of objects. */
 
 import { type Sentence, say } from '../../../language/sentence.ts';
 import { readCell, readCsv } from '../../csv.ts';
@@ -42,6 +42,9 @@ const FIELDS = {
 } as const;
 type Field = keyof typeof FIELDS;
 type Values = Record<Field, string>;
+
+/** How addresses begin: a scheme, `user@host:`, a folder. */
+const ADDRESS = /^(?:[a-z][a-z\d+.-]*:\/\/|[\w.+-]+@[\w.-]+:|[\\/~]|[a-z]:[\\/])/i;
 
 /** Reads a list, whichever of the two it is. */
 export function readList(text: string): ReadList {
@@ -97,7 +100,20 @@ function readJson(text: string): ReadList {
 function readTable(text: string): ReadList {
   const { rows, unclosed } = readCsv(text);
   if (unclosed !== null) return refused(say('Line {line} has a quote that is never closed.', { line: unclosed }));
-  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const filled = rows.filter(
+    ({ cells }) => cells.some((cell) => cell.trim() !== '') && cells[0]?.trim().startsWith('#') !== true,
+  );
+  // An address a line, and nothing else.
+  if (filled.length > 0 && filled.every(({ cells }) => cells.length === 1 && ADDRESS.test(cells[0]?.trim() ?? '')))
+    return {
+      sources: filled.map(({ line, cells }) =>
+        sourceOf(
+          line,
+          valuesBy((field) => (field === 'vcs_url' ? (cells[0] ?? '') : '')),
+        ),
+      ),
+      problem: null,
+    };
   const header = filled[0]?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
   const columnOf = (field: Field) => header.findIndex((name) => (FIELDS[field] as readonly string[]).includes(name));
   if (columnOf('vcs_url') < 0) {
