@@ -181,6 +181,10 @@ test('detection names the projects, and the token that it needs', async () => {
   const detect = async (body: Record<string, unknown>) =>
     (await engine.api('POST', '/import_detections', { vcs_url: server.url, ...body })).body;
   expect(await detect({})).toMatchObject({ status: 'detection_needs_auth', vcs: 'tfvc' });
+  expect(await detect({ vcs_url: server.url.replace('://', '://organization@') })).toMatchObject({
+    status: 'detection_needs_auth',
+    message: expect.not.stringContaining('refused'),
+  });
   expect(await detect({ vcs_password: 'wrong' })).toMatchObject({ status: 'auth_failed', vcs: 'tfvc' });
   expect(await detect({ vcs_password: TOKEN })).toMatchObject({
     status: 'detection_found_multiple',

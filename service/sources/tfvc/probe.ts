@@ -11,9 +11,11 @@ const LOOK = { tries: 2, firstByteMs: 15_000, silenceMs: 15_000 };
 
 /** Looks at an address: whether a Team Foundation server answers, and which projects it has. @throws Failure */
 export async function probe(url: string, options: Omit<ClientOptions, 'collection'>): Promise<ProbeResult> {
+  // A name alone stands in addresses that Azure DevOps shows to be copied, and signs nobody in.
+  const credentials = options.credentials?.password === '' ? null : options.credentials;
   let connection: Connection;
   try {
-    connection = await connect(url, { ...LOOK, ...options });
+    connection = await connect(url, { ...LOOK, ...options, credentials });
   } catch (error) {
     if (!(error instanceof SignInFailure)) throw error;
     const { isCertain } = error;
@@ -21,7 +23,7 @@ export async function probe(url: string, options: Omit<ClientOptions, 'collectio
       kind: 'needs_auth',
       vcs: 'tfvc',
       failure: dataOf(error),
-      wrong_credentials: options.credentials !== null,
+      wrong_credentials: credentials !== null,
       is_certain: isCertain,
     };
   }
