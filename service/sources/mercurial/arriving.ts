@@ -14,6 +14,7 @@ import { askServer, toldBookmarks } from './bookmarks.ts';
 import { hgFailure } from './failures.ts';
 import { runHg } from './hg-tool.ts';
 import { ALL_EXTENSIONS, needsLargefiles } from './requirements.ts';
+import type { WantedHeads } from './unnamed-heads.ts';
 
 interface State {
   /** Revision numbers of the server below this were asked for. */
@@ -144,11 +145,12 @@ export class ArrivingCopy extends Arriving<State> {
 
   /** @param numbers none for all */
   async #pull(context: SourceContext, numbers: readonly number[]): Promise<void> {
-    await this.#hg(context, [
+    const args = [
       ...['-R', this.#copy, 'pull', '--debug', '--config', 'progress.debug=True'],
       ...numbers.map((number) => `--rev=${number}`),
       ...['--', this.url],
-    ]);
+    ];
+    await this.#hg(context, args, [0], numbers.length === 0 ? 'all' : 'named');
     // Contents of the extension would have to come as well, for all that came before.
     if (needsLargefiles(this.#copy)) throw Failure.of('mercurial.unreadable', { url: this.url }, 'largefiles');
   }
@@ -166,7 +168,12 @@ export class ArrivingCopy extends Arriving<State> {
     await writeDurably(join(this.#copy, '.hg', 'bookmarks'), lines.join(''));
   }
 
-  async #hg(context: SourceContext, args: string[], successExitCodes = [0]): Promise<{ code: number | null }> {
+  async #hg(
+    context: SourceContext,
+    args: string[],
+    successExitCodes = [0],
+    fewHeads: WantedHeads = 'named',
+  ): Promise<{ code: number | null }> {
     context.onProgress({
       step: 'raw',
       fraction: null,
@@ -175,7 +182,7 @@ export class ArrivingCopy extends Arriving<State> {
       unit: 'commits',
       status_text: IN_PIECES,
     });
-    return await runHg({ ...context, extensions: ALL_EXTENSIONS }, this.url, {
+    return await runHg({ ...context, extensions: ALL_EXTENSIONS, fewHeads }, this.url, {
       args,
       successExitCodes,
       cwd: context.privateFolder,

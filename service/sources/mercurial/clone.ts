@@ -76,8 +76,8 @@ async function copyTo(path: string, url: string, context: SourceContext, arrivin
   context.onLog('info', say('Copying the Mercurial repository {url}.', { url }));
   if (isServer(url) && (await arriving?.arrive(path, context)) === true) return;
   let isIncomplete = false;
-  const clone = (more: readonly string[], namesNoHeads = false) =>
-    runHg({ ...context, extensions: ALL_EXTENSIONS, namesNoHeads }, url, {
+  const clone = (more: readonly string[], fewHeads?: 'all') =>
+    runHg({ ...context, extensions: ALL_EXTENSIONS, ...(fewHeads && { fewHeads }) }, url, {
       // Without its talk a clone is silent, and could not be told from a server that stalls.
       args: [
         'clone',
@@ -104,7 +104,7 @@ async function copyTo(path: string, url: string, context: SourceContext, arrivin
   let { code, stderrTail } = await clone([]);
   if (code !== 0 && /^https?:/i.test(url) && REFUSES_LONG_HEADERS.test(stderrTail)) {
     await rm(unfinished, { recursive: true, force: true });
-    ({ code, stderrTail } = await clone([], true));
+    ({ code, stderrTail } = await clone([], 'all'));
   }
   if (code !== 0 && isServer(url) && REFUSES_FULL_BUNDLES.test(stderrTail)) {
     await rm(unfinished, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
 import type { SourceContext } from '../source.ts';
 import { LOGIN_ENTRY, loginLine, writeLoginExtension } from './login-extension.ts';
 import type { HgExtension } from './requirements.ts';
-import { writeUnnamedHeadsExtension } from './unnamed-heads.ts';
+import { type WantedHeads, writeUnnamedHeadsExtension } from './unnamed-heads.ts';
 import { writeWholeAnswersExtension } from './whole-answers.ts';
 
 /**
@@ -44,8 +44,8 @@ safe-mismatch.source-not-safe.warn = False
 export interface HgAccess extends Pick<SourceContext, 'credentials' | 'privateFolder' | 'signal'> {
   /** Those of its own that hg is to know: it opens some repositories not without them, and starts later with them. */
   extensions?: readonly HgExtension[];
-  /** Asks a web server for all that it has without naming the heads. */
-  namesNoHeads?: boolean;
+  /** Names a web server few heads, which of these are wanted; absent names as many as hg does. */
+  fewHeads?: WantedHeads;
 }
 
 /**
@@ -92,7 +92,7 @@ let files = 0;
 
 /** A file of mode 0600 of its own for each call; it is gone when the program has ended. */
 function writeConfiguration(
-  { privateFolder: folder, extensions = [], namesNoHeads = false }: HgAccess,
+  { privateFolder: folder, extensions = [], fewHeads }: HgAccess,
   hasLogin: boolean,
   url: string,
   { configuration, certificate }: HgNetwork,
@@ -104,7 +104,10 @@ function writeConfiguration(
   const whole = /^(https?|ssh):/i.test(url)
     ? `[extensions]\ngantry-whole-answers = ${writeWholeAnswersExtension(folder)}\n`
     : '';
-  const unnamed = namesNoHeads ? `[extensions]\ngantry-unnamed-heads = ${writeUnnamedHeadsExtension(folder)}\n` : '';
+  const unnamed =
+    fewHeads === undefined
+      ? ''
+      : `[extensions]\ngantry-unnamed-heads = ${writeUnnamedHeadsExtension(folder, fewHeads)}\n`;
   // Contents of other repositories of this person are none of this import's.
   const caches = `[largefiles]\nusercache = ${join(folder, 'largefiles')}\n[lfs]\nusercache = ${join(folder, 'lfs')}\nurl = null://\n`;
   const known = extensions.map((name) => `[extensions]\n${name} =\n`).join('');
