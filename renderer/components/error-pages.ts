@@ -156,6 +156,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'subversion.no_login_known': 'sign-in',
   'subversion.info_unreadable': 'address',
   'subversion.is_file': 'address',
+  'subversion.empty_list': 'address',
   'subversion.is_list': 'address',
   'subversion.login_needed': 'sign-in',
   'subversion.login_refused': 'sign-in',

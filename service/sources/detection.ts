@@ -19,7 +19,7 @@ const PROBE_MS = 45_000;
 /** Said of an address without asking anybody. */
 const UNASKED = new Set(['subversion.no_address', 'mercurial.no_address', 'tfvc.no_address']);
 /** What a system read at an address: that another one was refused there says nothing against it. */
-const READ = new Set(['subversion.is_file', 'subversion.is_list', 'mercurial.is_list']);
+const READ = new Set(['subversion.is_file', 'subversion.is_list', 'subversion.empty_list', 'mercurial.is_list']);
 /** What a system knows of an address from which it can read no repository: more than that none of all has one. */
 const TELLING = new Set([
   ...READ,

@@ -249,6 +249,7 @@ test('where rules say who reads what on a Subversion server, a list of repositor
   try {
     // To git the same server says 403.
     expect(await detect(open.listUrl)).toMatchObject(nothing(/but a list of 1 such: .*\/all\/tool\. /));
+    expect(await detect(shut.listUrl)).toMatchObject(nothing(/but a list of such, and names none that may be read/));
     const { body } = await engine.api('POST', '/import_detections', { vcs_url: closed.url, ...login });
     expect(body).toMatchObject({
       status: 'auth_failed',

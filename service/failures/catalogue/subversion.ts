@@ -27,6 +27,11 @@ export const subversion = {
     (p: { address: string; repositories: readonly string[]; more: number }, work) =>
       `${p.address} is no Subversion repository, but a list of ${p.repositories.length + p.more} such: ${p.repositories.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}. Give the address of one and ${work.again}, or import all of them as a list.`,
   ),
+  'subversion.empty_list': entry(
+    'not_found',
+    (p: { address: string }, work) =>
+      `${p.address} is no Subversion repository, but a list of such, and names none that may be read this way. Enter a login that may read some, or give the address of the repository itself, and ${work.again}.`,
+  ),
   'source.login_elsewhere': entry(
     'auth',
     (p: { url: string }) =>

@@ -12,6 +12,8 @@ export const subversion: Sentences<typeof english> = {
     `${p.url} ist eine Datei eines Subversion-Repositorys, und eine Geschichte wird mit ihrem Ordner importiert. Geben Sie ${p.folder === p.root ? p.root : `${p.root} oder ${p.folder}`} an. Dann ${work.again}.`,
   'subversion.is_list': (p, work) =>
     `${p.address} ist kein Subversion-Repository, sondern eine Liste von ${p.repositories.length + p.more}: ${p.repositories.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Geben Sie die Adresse von einem an, oder importieren Sie alle als Liste. Dann ${work.again}.`,
+  'subversion.empty_list': (p, work) =>
+    `${p.address} ist kein Subversion-Repository, sondern eine Liste von solchen, und nennt keines, das so gelesen werden darf. Geben Sie Zugangsdaten an, die eines lesen dürfen, oder die Adresse des Repositorys selbst. Dann ${work.again}.`,
   'source.login_elsewhere': (p) =>
     `Benutzername und Passwort gelten nur für den Server von ${p.url}, deshalb bekommt sie sonst niemand.`,
   'source.asks_for_login': () => 'Es wird nach Benutzernamen und Passwort gefragt.',

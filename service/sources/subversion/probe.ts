@@ -84,8 +84,11 @@ export async function probeSubversion(address: string, access: SvnAccess): Promi
     };
   } catch (error) {
     const repositories =
-      error instanceof Failure && NO_REPOSITORY.test(error.detail) ? await repositoriesAt(asked, access) : [];
-    if (repositories.length > 0) {
+      error instanceof Failure && NO_REPOSITORY.test(error.detail) ? await repositoriesAt(asked, access) : null;
+    if (repositories?.length === 0) {
+      return { kind: 'nothing', failure: dataOf(Failure.of('subversion.empty_list', { address })) };
+    }
+    if (repositories !== null) {
       const [named, more] = [repositories.slice(0, NAMED), Math.max(0, repositories.length - NAMED)];
       return {
         kind: 'nothing',

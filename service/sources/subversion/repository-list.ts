@@ -5,16 +5,16 @@ import type { SvnAccess } from './svn-tool.ts';
 /**
  * Asks for the list that mod_dav_svn makes of a `SVNParentPath` with `SVNListParentPath on` (`deliver` in its repos.c: a title and
  * an entry a repository, in XML where `SVNIndexXSLT` names a style sheet). svn itself is answered with 500 there.
- * @returns addresses of the repositories; none where it is no such page
+ * @returns addresses of the repositories that whoever asks may read; null where it is no such page
  */
-export async function repositoriesAt(url: string, access: SvnAccess): Promise<string[]> {
-  if (!/^https?:/i.test(url)) return [];
+export async function repositoriesAt(url: string, access: SvnAccess): Promise<string[] | null> {
+  if (!/^https?:/i.test(url)) return null;
   const at = new URL(`${url}/`);
   return listed(await readPage(at, access), at);
 }
 
-function listed(page: string, at: URL): string[] {
-  if (!page.includes('Collection of Repositories')) return [];
+function listed(page: string, at: URL): string[] | null {
+  if (!page.includes('Collection of Repositories')) return null;
   const links = [...page.matchAll(/<(?:li><a|dir)\b[^<>]*\bhref="([^"]+)\/"/g)].map(([, href = '']) => href);
   return links.filter((href) => URL.canParse(href, at.href)).map((href) => new URL(href, at).href);
 }
