@@ -108,6 +108,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'mercurial.bundle_damaged': 'address',
   'mercurial.bundle_partial': 'address',
   'mercurial.bundle_stream': 'address',
+  'mercurial.names_part': 'address',
   'mercurial.no_address': 'address',
   'mercurial.not_found': 'address',
   'mercurial.refused': 'sign-in',

@@ -23,6 +23,7 @@ const READ = new Set(['subversion.is_file', 'subversion.is_list', 'subversion.em
 /** What a system knows of an address from which it can read no repository: more than that none of all has one. */
 const TELLING = new Set([
   ...READ,
+  'mercurial.names_part',
   'subversion.newer_format',
   'subversion.older_format',
   'subversion.not_opened_there',

@@ -13,8 +13,9 @@ import { historyStream, makeGitSource } from '../testing/git-sources.ts';
 import { freePort } from '../testing/ports.ts';
 import { serveSvnHttp } from '../testing/svn-http.ts';
 import { serveSvn } from '../testing/svn-sources.ts';
+import { mercurialSource } from './mercurial/index.ts';
 import { HgWorkspace } from './mercurial/testing/hg.ts';
-import { serveHgFolder } from './mercurial/testing/serve-hg.ts';
+import { serveHg, serveHgFolder } from './mercurial/testing/serve-hg.ts';
 
 let folder: string;
 let engine: TestEngine;
@@ -73,6 +74,39 @@ test('a list of Mercurial repositories is told as one, and names them', async ()
     expect(await detect(`${root}/none`, vcs)).toMatchObject(nothing(/repository was found at .*none\. Check/));
   }
   server.stop();
+});
+
+test('an address that names a branch of a Mercurial repository is not taken for the whole one', async () => {
+  const hg = new HgWorkspace(join(folder, 'branches'));
+  hg.write('a', '1');
+  hg.commit('first');
+  hg.hg('branch', '-q', 'stable');
+  hg.write('a', '2');
+  hg.commit('second');
+  const server = await serveHg(hg.path, 'ignore');
+  const ssh = await serveSsh();
+  const root = server.url.replace(/\/+$/, '');
+  const overSsh = `${ssh.url}/${encodeURI(hg.path)}`;
+  try {
+    const { unknown_host } = await detect(overSsh);
+    await engine.api('POST', '/ssh_host_keys', unknown_host);
+    for (const vcs of ['mercurial', undefined]) {
+      for (const url of [root, overSsh]) {
+        const told = await detect(`${url}#default`, vcs);
+        expect(told.message).toMatch(/names a branch, tag or changeset behind its "#"/);
+        expect(told.message).toContain(`Give the address ${url}, and`);
+      }
+    }
+    expect((await detect(`${root}/file/tip/a#l1`)).message).not.toContain('behind its "#"');
+    const own = { folder: join(folder, 'fetched'), privateFolder: join(folder, 'fetched private') };
+    const silent = { onProgress: () => undefined, onLog: () => undefined, onAuthors: () => undefined };
+    const context = { credentials: null, signal: new AbortController().signal, ...own, ...silent };
+    const fetched = mercurialSource.fetch(`${root}#default`, context);
+    await expect(fetched).rejects.toMatchObject({ key: 'mercurial.names_part' });
+  } finally {
+    server.stop();
+    await ssh.stop();
+  }
 });
 
 test('ssh that is refused, or that nobody answers, is no repository that was not found', async () => {

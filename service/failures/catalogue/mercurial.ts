@@ -32,6 +32,11 @@ export const mercurial = {
     (p: { url: string; repositories: readonly string[]; more: number }, work) =>
       `${p.url} is no Mercurial repository, but a list of ${p.repositories.length + p.more} such: ${p.repositories.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}. Give the address of one and ${work.again}, or import all of them as a list.`,
   ),
+  'mercurial.names_part': entry(
+    'not_found',
+    (p: { url: string; repository: string }, work) =>
+      `${p.url} names a branch, tag or changeset behind its "#", and only whole repositories are imported. Give the address ${p.repository}, and ${work.again}.`,
+  ),
   'mercurial.no_address': entry(
     'not_found',
     (p: { url: string }) =>

@@ -14,6 +14,8 @@ export const mercurial: Sentences<typeof english> = {
     `Unter ${p.url} wurde kein Mercurial-Repository gefunden. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
   'mercurial.is_list': (p, work) =>
     `${p.url} ist kein Mercurial-Repository, sondern eine Liste von ${p.repositories.length + p.more}: ${p.repositories.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Geben Sie die Adresse von einem an, oder importieren Sie alle als Liste. Dann ${work.again}.`,
+  'mercurial.names_part': (p, work) =>
+    `${p.url} nennt hinter dem „#“ einen Branch, ein Tag oder ein Changeset, und importiert werden nur ganze Repositorys. Geben Sie die Adresse ${p.repository} an. Dann ${work.again}.`,
   'mercurial.no_address': (p) =>
     `${p.url} ist keine Adresse eines Mercurial-Repositorys: Diese beginnen mit http://, https:// oder ssh:// oder sind Ordner. Prüfen Sie sie, und versuchen Sie es erneut.`,
   'mercurial.unknown_feature': (p, work) =>

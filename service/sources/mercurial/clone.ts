@@ -31,6 +31,16 @@ export function isServer(url: string): boolean {
   return /^(https?|ssh):\/\//i.test(url);
 }
 
+/**
+ * An address that names a part of its repository: of a server hg takes what is behind a "#" for the only branch, tag or changeset that
+ * is wanted (`hg help urls`), and a clone of it would be taken for all that there is.
+ * @returns null for any other
+ */
+export function namesPart(url: string): Failure | null {
+  const [repository = url] = url.split('#');
+  return isServer(url) && repository !== url ? Failure.of('mercurial.names_part', { url, repository }) : null;
+}
+
 /** One of these every repository has: before Mercurial 0.9.4 (`hg help config.format.usestore`) there was no `store`, long before no `requires`. */
 const REPOSITORY_FILES = ['store', 'sharedpath', 'requires', '00changelog.i'];
 
@@ -60,6 +70,8 @@ export async function onThisDisk(
   if ((local === null || !isBundleFile(local)) && !isServer(url)) {
     throw Failure.of('mercurial.not_found', { url });
   }
+  const part = namesPart(url);
+  if (part !== null) throw part;
   const path = join(context.folder, 'source');
   await copyTo(path, url, context, arriving);
   await fetchLfsContents(path, url, context);

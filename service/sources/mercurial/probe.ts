@@ -4,7 +4,7 @@ import { dataOf, Failure } from '../../failures/failure.ts';
 import { redirectTarget, sameServer, withRedirect } from '../redirects.ts';
 import type { ProbeContext, ProbeResult } from '../source.ts';
 import { isBundleFile, probeBundle } from './bundle-file.ts';
-import { isRepository, isServer, localFolder } from './clone.ts';
+import { isRepository, isServer, localFolder, namesPart } from './clone.ts';
 import { hgFailure } from './failures.ts';
 import { HgServer } from './hg-server.ts';
 import { runHg } from './hg-tool.ts';
@@ -22,6 +22,12 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
   if (folder !== null) return probeFolder(folder, url, context);
   // Nobody is asked, so that it says nothing of a host that does not answer another one.
   if (!isServer(url)) return { kind: 'nothing', failure: dataOf(Failure.of('mercurial.no_address', { url })) };
+  const part = namesPart(url);
+  if (part !== null) {
+    // A page may have such an address as well.
+    const whole = await probe(String(part.parameters.repository), context);
+    return whole.kind === 'found' ? { kind: 'nothing', failure: dataOf(part) } : whole;
+  }
   const { code, stdout, stderrTail } = await runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
     args: ['identify', '--id', '--', url],
     successExitCodes: 'any',
