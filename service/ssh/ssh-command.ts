@@ -12,6 +12,11 @@ const OPTIONS = [
   'ConnectTimeout=20',
   'ServerAliveInterval=20',
   'ServerAliveCountMax=3',
+  // A person's own file may hold what is for terminals and breaks what these programs say (scp gives the same), or hides why it ended.
+  'RequestTTY=no',
+  'RemoteCommand=none',
+  'ClearAllForwardings=yes',
+  'LogLevel=INFO',
 ];
 
 /** Says where the keys are kept that were accepted here. Call it before the first child starts. */

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HgWorkspace } from '../sources/mercurial/testing/hg.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
@@ -61,6 +61,29 @@ async function importOver(repo: string, vcs: string, vcs_url: string) {
   await engine.api('PUT', `/repos/acme/${repo}/import`, { vcs, vcs_url });
   return engine.importIn(repo, ['error', 'complete', 'auth_failed']);
 }
+
+test.skipIf(process.platform === 'win32')(
+  'what a person’s own file has for terminals hides no refusal, and breaks no import',
+  async () => {
+    const before = process.env.PATH ?? '';
+    const lines = ['LogLevel QUIET', 'RequestTTY force', 'RemoteCommand sh', 'LocalForward 1 127.0.0.1:1'];
+    writeFileSync(join(folder, 'config'), `${lines.join('\n')}\nExitOnForwardFailure yes\n`);
+    const place = join(folder, 'ssh');
+    writeFileSync(place, `#!/bin/sh\nPATH='${before}'\nexec ssh -F '${join(folder, 'config')}' "$@"\n`);
+    chmodSync(place, 0o755);
+    process.env.PATH = `${folder}${delimiter}${before}`;
+    try {
+      await accept();
+      const source = makeGitSource(folder, 'source.git', historyStream(2));
+      expect(await importOver('g', 'git', `${server.url}${source}`)).toMatchObject({ status: 'complete' });
+      const svn = makeSvnSource(folder, 'svn', projectHistory('', 2));
+      const url = `${server.url.replace('ssh:', 'svn+ssh:')}${svn}`;
+      expect(await importOver('s', 'subversion', url)).toMatchObject({ status: 'complete' });
+    } finally {
+      process.env.PATH = before;
+    }
+  },
+);
 
 test('Mercurial comes over ssh from an accepted server', async () => {
   await accept();
