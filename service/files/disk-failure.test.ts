@@ -87,3 +87,28 @@ test('on a disk without room any failure is the disk’s, on others it stays wha
     rmSync(disk, { recursive: true });
   }
 });
+
+test('a disk that takes no more files is told as that, not as full', (context) => {
+  const disk = mkdtempSync(join(tmpdir(), 'gantry files '));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'nr_inodes=8', 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    rmSync(disk, { recursive: true });
+    return context.skip('mounting a small file system needs root');
+  }
+  try {
+    let refused: unknown = null;
+    for (let n = 0; refused === null; n++) {
+      try {
+        writeFileSync(join(disk, `${n}`), '');
+      } catch (error) {
+        refused = error;
+      }
+    }
+    expect(failureIn(disk, refused)).toMatchObject({ kind: 'disk_full', key: 'disk.no_more_files' });
+  } finally {
+    execFileSync('umount', [disk]);
+    rmSync(disk, { recursive: true });
+  }
+  expect(failureIn(tmpdir(), withCode('ENOSPC'))).toMatchObject({ key: 'disk.full' });
+});

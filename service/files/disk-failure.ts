@@ -7,6 +7,8 @@ import { Failure, type FailureData } from '../failures/failure.ts';
 
 /** A disk with less than this is full, in bytes: no tool gets anything done on it. */
 const FULL = 256 * 1024;
+/** A disk that takes fewer files than this took none a moment ago: what was begun of the work is gone since. */
+const FEW_FILES = 256;
 /** What has a reason of its own, whatever the disk. */
 const OTHERWISE: readonly FailureData['kind'][] = ['cancelled', 'disk_full', 'auth', 'tool_missing'];
 
@@ -26,6 +28,8 @@ export function failureIn(folder: string, error: unknown): Failure {
       ? Failure.of('disk.read_only', { path: String(path) }, failure.detail)
       : Failure.of('disk.broken', { path: String(path) }, failure.detail);
   }
+  if (failure.key === ('disk.full' satisfies FailureKey) && lacksFiles(folder))
+    return Failure.of('disk.no_more_files', {}, failure.detail);
   if (OTHERWISE.includes(failure.kind) || !isFull(folder)) return failure;
   return Failure.of('disk.full', {}, `${failure.key}: ${failure.detail}`);
 }
@@ -41,6 +45,16 @@ function isFull(folder: string): boolean {
     return bavail * bsize < FULL;
   } catch {
     // Not there: something else is wrong.
+    return false;
+  }
+}
+
+/** Whether it is not space that the disk has none of. Those that make room for files as they come (Btrfs) count none. */
+function lacksFiles(folder: string): boolean {
+  try {
+    const { files, ffree } = statfsSync(folder);
+    return !isFull(folder) && files > 0 && ffree < FEW_FILES;
+  } catch {
     return false;
   }
 }

@@ -3,15 +3,17 @@ import { Room } from './room.ts';
 
 const MB = 1 << 20;
 let free: number;
+let files: number;
 let room: Room;
 let begun: string[];
 beforeEach(() => {
   vi.useFakeTimers();
   begun = [];
+  files = 1_000_000;
   room = new Room(
     '/none',
     () => undefined,
-    () => ({ free, size: 10_000 * MB }),
+    () => ({ free, size: 10_000 * MB, files }),
   );
 });
 afterEach(() => {
@@ -42,6 +44,19 @@ test('it goes on when there is clearly more room than when it ended, one after t
   later();
   expect(begun).toEqual(['a', 'b']);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('what a disk ended that takes no more files goes on when it takes some, and not for a little space', () => {
+  free = 5000 * MB;
+  files = 3;
+  waits('a');
+  free += 60 * MB;
+  files = 258;
+  later();
+  expect(begun).toEqual([]);
+  files = 259;
+  later();
+  expect(begun).toEqual(['a']);
 });
 
 test('what fills the disk again wants twice as much each time, and after some tries a person', () => {

@@ -8,15 +8,20 @@ const LOOK_MS = 10_000;
 const [LEAST, MOST] = [2 << 20, 64 << 20];
 /** A try that fills the disk again wants twice as much the next time; after so many a person decides. */
 const MOST_TRIES = 5;
+/** How many more files it must take than when it ended, where that was not for space. */
+const FILES = 256;
 
 export interface Space {
   /** Bytes. */
   free: number;
   size: number;
+  /** How many more files it takes. */
+  files: number;
 }
 
 interface Waiting {
   free: number;
+  files: number;
   lacks: number;
   goOn: () => Promise<unknown> | undefined;
 }
@@ -47,7 +52,8 @@ export class Room {
    */
   wait(name: string, goOn: Waiting['goOn'], { since, lacks = 0 }: { since?: number; lacks?: number } = {}): void {
     if (this.#closed) return;
-    this.#waiting.set(name, { free: since ?? this.#space()?.free ?? 0, lacks, goOn });
+    const space = this.#space();
+    this.#waiting.set(name, { free: since ?? space?.free ?? 0, files: space?.files ?? 0, lacks, goOn });
     this.#timer ??= setInterval(() => this.look(), LOOK_MS).unref();
   }
 
@@ -63,9 +69,12 @@ export class Room {
     const space = this.#space();
     if (space === null) return;
     const step = Math.min(MOST, Math.max(LEAST, space.size / 16));
-    for (const [name, { free, lacks, goOn }] of [...this.#waiting]) {
+    for (const [name, { free, files, lacks, goOn }] of [...this.#waiting]) {
       const tries = this.#tries.get(name) ?? 0;
-      if (space.free < free + Math.max(lacks, step * 2 ** tries)) continue;
+      const hasSpace = space.free >= free + Math.max(lacks, step * 2 ** tries);
+      // What lacks space is not helped by files.
+      const hasFiles = lacks === 0 && files < FILES && space.files >= files + FILES * 2 ** tries;
+      if (!hasSpace && !hasFiles) continue;
       this.#waiting.delete(name);
       this.#tries.set(name, tries + 1);
       this.#log('info', `There is room on the disk again: ${name} goes on.`);
@@ -107,6 +116,6 @@ export class Room {
 }
 
 function spaceOf(folder: string): Space {
-  const { bavail, bsize, blocks } = statfsSync(folder);
-  return { free: bavail * bsize, size: blocks * bsize };
+  const { bavail, bsize, blocks, files, ffree } = statfsSync(folder);
+  return { free: bavail * bsize, size: blocks * bsize, files: files > 0 ? ffree : Number.POSITIVE_INFINITY };
 }

@@ -28,6 +28,16 @@ export const work = {
     (_p, work) =>
       `The disk is full. Free some space: ${work.name} goes on by itself once there is room. Or move the data folder to a larger disk, and ${work.again}.`,
   ),
+  'disk.no_more_files': entry(
+    'disk_full',
+    (_p, work) =>
+      `The disk of the data folder takes no more files, whatever space it has: its inodes are used up ("df -i" shows them). Delete files there that nobody needs, or move the data folder to another disk, and ${work.again}.${work.kept}`,
+  ),
+  'disk.no_more_files_waits': entry(
+    'disk_full',
+    (_p, work) =>
+      `The disk of the data folder takes no more files, whatever space it has: its inodes are used up ("df -i" shows them). Delete files there that nobody needs: ${work.name} goes on by itself then. Or move the data folder to another disk, and ${work.again}.`,
+  ),
   'disk.broken': entry(
     'disk_failed',
     (p: { path: string | null }, work) =>

@@ -16,6 +16,10 @@ export const work: Sentences<typeof english> = {
     `Der Datenträger ist voll. Schaffen Sie Platz, oder ziehen Sie mit dem Datenordner auf einen größeren um, und ${work.again}.${work.kept}`,
   'disk.full_waits': (_p, work) =>
     `Der Datenträger ist voll. Schaffen Sie Platz: Dann geht ${work.name} von selbst weiter. Oder ziehen Sie mit dem Datenordner auf einen größeren um, und ${work.again}.`,
+  'disk.no_more_files': (_p, work) =>
+    `Der Datenträger des Datenordners nimmt keine Dateien mehr auf, wie viel Platz er auch hat: Seine Inodes sind aufgebraucht („df -i“ zeigt sie). Löschen Sie dort Dateien, die niemand braucht, oder ziehen Sie mit dem Datenordner auf einen anderen um, und ${work.again}.${work.kept}`,
+  'disk.no_more_files_waits': (_p, work) =>
+    `Der Datenträger des Datenordners nimmt keine Dateien mehr auf, wie viel Platz er auch hat: Seine Inodes sind aufgebraucht („df -i“ zeigt sie). Löschen Sie dort Dateien, die niemand braucht: Dann geht ${work.name} von selbst weiter. Oder ziehen Sie mit dem Datenordner auf einen anderen um, und ${work.again}.`,
   'disk.broken': (p, work) =>
     `${diskOf(p.path)} meldet Fehler: Er kann nicht gelesen oder geschrieben werden. Prüfen Sie ihn und seinen Anschluss. Dann ${work.again}.${work.kept}`,
   'disk.read_only': (p, work) =>

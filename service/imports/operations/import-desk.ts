@@ -5,9 +5,9 @@ import { say } from '../../../language/sentence.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { RememberedCredentials } from '../../credentials/remembered-credentials.ts';
 import type { EventHub } from '../../events/event-hub.ts';
-import type { FailureKey } from '../../failures/catalogue/index.ts';
 import type { Room } from '../../files/room.ts';
 import { Trash } from '../../files/trash.ts';
+import { isWaitingForRoom } from '../../files/waits-for-room.ts';
 import { folderSizeKb, hasNoRefs } from '../../git/bare-repository.ts';
 import type { Log } from '../../log.ts';
 import type { Patience } from '../../network/patience.ts';
@@ -246,5 +246,5 @@ export const roomName = ({ owner, repo, id }: ImportRecord): string => `Import $
 
 /** Whether a full disk ended it, and it goes on by itself when there is room. */
 export function waitsForRoom({ status, failure }: ImportRecord): boolean {
-  return status === 'error' && failure?.key === ('disk.full_waits' satisfies FailureKey);
+  return status === 'error' && isWaitingForRoom(failure);
 }

@@ -3,6 +3,7 @@ import { say } from '../../../language/sentence.ts';
 import type { Step } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
 import { failureIn } from '../../files/disk-failure.ts';
+import { waitingForRoom } from '../../files/waits-for-room.ts';
 import { requireTrustedGit } from '../../processes/installed-tools.ts';
 import { WorkScope } from '../../processes/scope.ts';
 import { backToResult } from './failed-update.ts';
@@ -145,7 +146,7 @@ export class ImportRun {
     // Nobody cancelled it: a part that ended for another's failure must not leave the import without an end.
     const ended = thrown.kind === 'cancelled' ? Failure.of('work.part_stopped', {}, thrown.detail) : thrown;
     const waits = ended.kind === 'disk_full' && run.rooms.mayWaitForRoom(record);
-    const failure = waits ? Failure.of('disk.full_waits', {}, ended.detail) : ended;
+    const failure = waits ? waitingForRoom(ended) : ended;
     const detecting = record.status === 'detecting';
     try {
       this.#keepFailure(failure, detecting);

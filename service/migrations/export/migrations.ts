@@ -8,6 +8,7 @@ import { say } from '../../../language/sentence.ts';
 import type { FailureKey } from '../../failures/catalogue/index.ts';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import { failureIn } from '../../files/disk-failure.ts';
+import { isWaitingForRoom, waitingForRoom } from '../../files/waits-for-room.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import { timestamp } from '../../store/clock.ts';
 import type { Listing, ListRange } from '../../store/listing.ts';
@@ -29,7 +30,6 @@ import { wantedRepositories } from './wanted-repositories.ts';
 import { addLocks, ROWS_AT_ONCE, writeMigration } from './write-migration.ts';
 
 /** Of exports that go on by themselves when there is room. */
-const WAITS = 'disk.full_waits' satisfies FailureKey;
 
 export class Migrations {
   readonly #table: MigrationTable;
@@ -259,7 +259,8 @@ export class Migrations {
     }
     await this.archives.resume();
     for (const row of this.#table.inState('failed')) {
-      if (row.failure?.key === WAITS) this.#rooms.room.wait(roomName(row), () => this.#goOnWithRoom(row), { since: 0 });
+      if (isWaitingForRoom(row.failure))
+        this.#rooms.room.wait(roomName(row), () => this.#goOnWithRoom(row), { since: 0 });
     }
     this.#isResumed = true;
     this.#next();
@@ -329,7 +330,7 @@ export class Migrations {
     if (end !== null) {
       this.#table.end(row.id, end, this.#now());
       this.#tell(row);
-      if (end.failure?.key === WAITS) room.wait(roomName(row), () => this.#goOnWithRoom(row));
+      if (isWaitingForRoom(end.failure)) room.wait(roomName(row), () => this.#goOnWithRoom(row));
     }
     // Cancelled just when it had its name: no row will ever promise it.
     if (end?.state === 'failed') await this.#clear(row, this.archives.path(row));
@@ -360,13 +361,13 @@ export class Migrations {
         `Migration ${row.id} of ${row.owner}: ${sentenceOf(failure, 'export')} ${failure.detail}`,
       );
     }
-    return { state: 'failed', failure: dataOf(waits ? Failure.of(WAITS, {}, failure.detail) : failure) };
+    return { state: 'failed', failure: dataOf(waits ? waitingForRoom(failure) : failure) };
   }
 
   /** There is room again: retries an export that ended for a full disk, unless somebody did. */
   async #goOnWithRoom(row: MigrationRow): Promise<void> {
     const now = this.#table.byId(row.id);
-    if (now?.state === 'failed' && now.failure?.key === WAITS && !this.#closing) await this.retry(now);
+    if (now?.state === 'failed' && isWaitingForRoom(now.failure) && !this.#closing) await this.retry(now);
   }
 
   #change(row: MigrationRow, change: MigrationChange): void {
