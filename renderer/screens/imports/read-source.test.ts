@@ -22,6 +22,7 @@ describe('readSource', () => {
     ['svn checkout -r 12 svn://host/x --username=me', 'svn://host/x'],
     ['/usr/bin/svn export file:///srv/svn/x', 'file:///srv/svn/x'],
     ['hg clone https://hg.example.org/x', 'https://hg.example.org/x'],
+    ['hg clone https://hg.example.org/x#stable', 'https://hg.example.org/x'],
     ['C:\\Repos\\x', 'C:\\Repos\\x'],
     ['~/repos/x', '~/repos/x'],
     ["'/srv/x y.bundle'", '/srv/x y.bundle'],

@@ -116,7 +116,8 @@ function unwrapped(line: string): { text: string; login: Login } {
     named.find((word) => /:\/\/|^[\w.+-]+@[\w.-]+:|^[\\/~]|^[a-z]:[\\/]|^\.{1,2}[\\/]/i.test(word)) ?? named[1];
   if (address === undefined) return { text, login: noLogin };
   return {
-    text: program === 'svn' ? address.replace(PEG, '') : address,
+    // Whole histories are imported: neither a revision nor a branch of Mercurial is wanted.
+    text: program === 'svn' ? address.replace(PEG, '') : program === 'hg' ? address.replace(/#.*$/, '') : address,
     login: { username: options.get('--username') ?? '', password: options.get('--password') ?? '' },
   };
 }

@@ -29,8 +29,6 @@ import { InvalidMigration, type StartRequest } from './requests.ts';
 import { wantedRepositories } from './wanted-repositories.ts';
 import { addLocks, ROWS_AT_ONCE, writeMigration } from './write-migration.ts';
 
-/** Of exports that go on by themselves when there is room. */
-
 export class Migrations {
   readonly #table: MigrationTable;
   readonly addresses: DownloadAddresses;
