@@ -16,7 +16,11 @@ import { RememberedCredentials } from './credentials/remembered-credentials.ts';
 import { NO_VAULT } from './credentials/vault.ts';
 import type { Engine } from './engine.ts';
 import { EventHub } from './events/event-hub.ts';
+import { asFailure } from './failures/as-failure.ts';
 import { inLanguage, languageOf } from './failures/language.ts';
+import { SaidError } from './failures/said-error.ts';
+import { sayFailure } from './failures/sentences.ts';
+import { failureIn } from './files/disk-failure.ts';
 import { Room } from './files/room.ts';
 import { CloneTokens } from './git-http/clone-tokens.ts';
 import { GitDoor } from './git-http/git-door.ts';
@@ -59,6 +63,7 @@ import { Settings } from './settings/settings.ts';
 import { Outlines } from './sources/outline/outlines.ts';
 import { KnownHosts } from './ssh/known-hosts.ts';
 import { Checkpoints } from './store/checkpoints.ts';
+import { isRefusedByDisk } from './store/late-writes.ts';
 import { openStore } from './store/open.ts';
 import { outliveRefusals } from './store/outlive-refusals.ts';
 import { RateLimitTable } from './store/rate-limits.ts';
@@ -84,6 +89,16 @@ export type { Sender, TrustedIdentity } from './vocabulary/callers.ts';
  * @throws FolderNotOurs, FolderInUse, FutureDatabase, InstallationUnsure: each with a sentence for a person
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
+  try {
+    return await start(options);
+  } catch (error) {
+    // As of a folder that was copied back as another user, or without the right to write.
+    if (error instanceof SaidError || !(isRefusedByDisk(error) || asFailure(error).key === 'file.refused')) throw error;
+    throw new SaidError(sayFailure(failureIn(options.dataFolder, error), 'work'), { cause: error });
+  }
+}
+
+async function start(options: ServiceOptions): Promise<Service> {
   const log = options.log ?? logToStderr;
   const { dataFolder } = options;
   closeToOthers();

@@ -1,19 +1,31 @@
 /** The engine from a terminal, as a process. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, watch } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  watch,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { historyStream, makeGitSource } from './testing/git-sources.ts';
+import { NOBODY, withSecondUser } from './testing/second-user.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry serve '));
 const data = join(folder, 'data');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function serve(args: string[], password?: string, cwd = folder) {
+function serve(args: string[], password?: string, more: { cwd?: string; uid?: number } = {}) {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./serve.ts', import.meta.url)), ...args], {
-    cwd,
+    cwd: folder,
+    ...more,
     env: { PATH: process.env.PATH ?? '', ...(password === undefined ? {} : { GANTRY_PASSWORD: password }) },
   });
   const output = { out: '', error: '' };
@@ -128,7 +140,7 @@ test('the folder that it was started in may go: a data folder is read from there
   const source = makeGitSource(folder, 'source.git', historyStream(2));
   const terminal = join(folder, 'terminal');
   mkdirSync(terminal);
-  const run = serve(['--data', '../from there', '--port', '0', '--owner', 'ann'], 'correct horse', terminal);
+  const run = serve(['--data', '../from there', '--port', '0', '--owner', 'ann'], 'correct horse', { cwd: terminal });
   await run.listening;
   rmdirSync(terminal);
   const { base_url, data: told } = JSON.parse(run.output.out);
@@ -146,4 +158,30 @@ test('the folder that it was started in may go: a data folder is read from there
   expect(last).toMatchObject({ status: 'complete' });
   run.child.kill('SIGTERM');
   expect(await run.ended).toBe(0);
+});
+
+withSecondUser('what was copied back into a data folder as another user, or may not be written, is named', async () => {
+  const above = mkdtempSync(join(tmpdir(), 'gantry copied '));
+  chmodSync(above, 0o755);
+  const copied = join(above, 'data');
+  mkdirSync(copied, { mode: 0o700 });
+  chownSync(copied, NOBODY, NOBODY);
+  const start = () =>
+    serve(['--data', copied, '--port', '0', '--owner', 'ann'], 'correct horse', { cwd: '/', uid: NOBODY });
+  const first = start();
+  await first.listening;
+  first.child.kill('SIGTERM');
+  await first.ended;
+  chmodSync(join(copied, 'gantry.sqlite'), 0o400);
+  const readOnly = start();
+  expect(await readOnly.ended).toBe(1);
+  expect(readOnly.output.error).toContain(`${join(copied, 'gantry.sqlite')} cannot be read or written. Check`);
+  chmodSync(join(copied, 'gantry.sqlite'), 0o600);
+  mkdirSync(join(copied, 'repositories'), { recursive: true });
+  chmodSync(join(copied, 'repositories'), 0o700);
+  chownSync(join(copied, 'repositories'), 0, 0);
+  const foreign = start();
+  expect(await foreign.ended).toBe(1);
+  expect(foreign.output.error).toContain(`${join(copied, 'repositories')} cannot be read or written. Check`);
+  rmSync(above, { recursive: true });
 });

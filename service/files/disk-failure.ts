@@ -1,5 +1,15 @@
 /** Failures of work in a folder, where the folder's disk may be what is behind them. */
-import { accessSync, closeSync, constants, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { asFailure } from '../failures/as-failure.ts';
 import type { FailureKey } from '../failures/catalogue/index.ts';
@@ -84,13 +94,20 @@ function sicknessOf(folder: string, { key, detail }: Failure): Failure | null {
   }
 }
 
-/** What SQLite means with "unable to open database file", which it says of a disk that is closed to writing as well. */
+/**
+ * What SQLite means with "unable to open database file", which it says of a disk that is closed to writing as well, and with
+ * "attempt to write a readonly database", which it says of a file that we may not write.
+ */
 function refusalOf(folder: string, error: unknown): unknown {
-  if ((error as { code?: unknown } | null)?.code !== 'SQLITE_CANTOPEN') return null;
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (code !== 'SQLITE_CANTOPEN' && code !== 'SQLITE_READONLY') return null;
   try {
     accessSync(folder, constants.W_OK);
+    for (const name of readdirSync(folder))
+      if (name.includes('.sqlite')) accessSync(join(folder, name), constants.W_OK);
     return null;
   } catch (refusal) {
-    return refusal;
+    const isMissing = (refusal as NodeJS.ErrnoException).code === 'ENOENT';
+    return code === 'SQLITE_READONLY' && isMissing ? null : refusal;
   }
 }
