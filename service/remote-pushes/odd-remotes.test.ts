@@ -66,6 +66,19 @@ test('what somebody pushed after the question was asked is not overwritten by it
   expect(refsOf(remote)).toBe(refsOf(OURS()));
 });
 
+test('a remote whose settings forbid to overwrite history says so, and nobody pushed meanwhile', async () => {
+  const remote = makeGitSource(folder, 'shared.git', historyStream(2, ['Eve <eve@x>']));
+  git(remote, ['config', 'receive.denyNonFastForwards', 'true']);
+  const theirs = headOf(remote, 'refs/heads/main');
+  expect(await push(remote, 'overwrite')).toMatchObject({
+    status: 'needs_decision',
+    message: expect.stringMatching(/denying non-fast-forward .* forbid to overwrite history: .*denyNonFastForwards/),
+  });
+  expect(headOf(remote, 'refs/heads/main')).toBe(theirs);
+  git(remote, ['config', 'receive.denyNonFastForwards', 'false']);
+  expect(await push(remote, 'overwrite')).toMatchObject({ status: 'complete' });
+});
+
 test('an annotated tag is overwritten as the question had it, and the branch that HEAD names', async () => {
   const remote = makeGitSource(folder, 'tags.git', historyStream(2, ['Eve <eve@x>'], TAG('theirs', 1)));
   git(remote, ['symbolic-ref', 'HEAD', 'refs/heads/main']);

@@ -143,7 +143,7 @@ function afterwards(job: PushJob, sent: Sent, target: PushTarget, notEmpty: bool
   if (job.whenNotEmpty === 'keep' && arrived > 0) return result;
   const refusals = refusalsOf(sent);
   if (arrived === 0) throw Failure.of('push.refs_refused', refusals);
-  const meanwhile = sent.refused.every(isHistory);
+  const meanwhile = sent.refused.every(isHistory) && refusals.reason !== 'overwriting';
   throw new DecisionNeeded(
     Failure.of('push.refs_refused_others_arrived', { ...refusals, meanwhile }),
     targetOf(sent, target.only_there),

@@ -53,6 +53,8 @@ const SAID: readonly (readonly [reason: string, text: string, why?: string])[] =
     '',
     'refusing to allow a GitHub App to create or update workflow `.github/workflows/ci.yml` without `workflows` permission',
   ],
+  ['overwriting', 'error: denying non-fast-forward refs/heads/main (you should pull first)', 'non-fast-forward'],
+  ['overwriting', '', 'non-fast forward'],
   ['protected', 'Gitea: Not allowed to push to protected branch main'],
   ['signatures', 'GitLab: Commit must be signed with a GPG key'],
   [

@@ -39,6 +39,8 @@ const WORDS: readonly (readonly [RefusalReason, RegExp])[] = [
     'protected',
     /\bGH00[36]\b|protected (?:branch|tag|ref)|through (?:a )?pull requests?|TF402455|must use a pull request|creations being restricted|is protected\b|not allowed to (?:force )?push|prohibited by Gerrit/i,
   ],
+  // Git's own (builtin/receive-pack.c), and JGit's, which says it of the ref alone; `git init --shared` sets it.
+  ['overwriting', /denying non-fast-forward|^non-fast forward$/],
 ];
 
 /** Lines of hosts that say where to read more, and that there is something to be read. */

@@ -11,7 +11,8 @@ export type RefusalReason =
   | 'people'
   | 'messages'
   | 'names'
-  | 'protected';
+  | 'protected'
+  | 'overwriting';
 
 /** What failures of refused refs are made of. */
 export type Refusals = {

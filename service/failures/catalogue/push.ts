@@ -114,6 +114,8 @@ const TO_DO: Readonly<Record<RefusalReason, string>> = {
   names: 'Have that rule changed there for the time of the push and push again, or leave these refs out.',
   protected:
     'Have the protection taken off there for the time of the push, or a right to pass it given to you, and push again.',
+  overwriting:
+    'Its settings forbid to overwrite history: have that allowed there for the time of the push (git: receive.denyNonFastForwards) and push again, or leave these refs out.',
 };
 
 /** What a person can do about rules that are known. */

@@ -63,6 +63,8 @@ const TO_DO: Readonly<Record<RefusalReason, string>> = {
     'Lassen Sie diese Regel dort für die Dauer des Pushs ändern und pushen Sie erneut, oder lassen Sie diese Refs weg.',
   protected:
     'Lassen Sie dort den Schutz für die Dauer des Pushs aufheben oder sich ein Recht geben, das ihn umgeht, und pushen Sie erneut.',
+  overwriting:
+    'Seine Einstellungen verbieten, Geschichte zu überschreiben: Lassen Sie das dort für die Dauer des Pushs erlauben (Git: receive.denyNonFastForwards) und pushen Sie erneut, oder lassen Sie diese Refs weg.',
 };
 
 /** What a person can do about rules that are known. */
