@@ -23,7 +23,7 @@ export function commonFolderOf(checkout: string): string | null {
   if (folder === null) return null;
   const common = shortFile(join(folder, 'commondir')).trim();
   const found = common === '' ? folder : resolve(folder, common);
-  return existsSync(join(found, 'objects')) ? found : null;
+  return existsSync(join(found, 'objects/pack')) ? found : null;
 }
 
 /** @returns '' for what is no file of so few bytes that can be read */

@@ -3,6 +3,7 @@
 import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure } from '../failures/failure.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
+import { isNameAlone } from '../vocabulary/credentials.ts';
 import type { ProjectChoice } from '../vocabulary/history.ts';
 import type { Address } from './address.ts';
 import { pathsNamedBy } from './local/named-paths.ts';
@@ -51,13 +52,13 @@ export async function probeOne(source: Source, url: string, context: ProbeContex
     }
     const failure = asFailure(error);
     if (failure.kind === 'auth') {
-      const isNameAlone = context.credentials?.password === '';
-      const isAsked = isNameAlone && failure.key === 'credentials.login_refused';
+      const hasName = isNameAlone(context.credentials);
+      const isAsked = hasName && failure.key === 'credentials.login_refused';
       return {
         kind: 'needs_auth',
         vcs: source.vcs,
         failure: dataOf(isAsked ? Failure.of('credentials.login_needed', { url }, failure.detail) : failure),
-        wrong_credentials: context.credentials !== null && !isNameAlone,
+        wrong_credentials: context.credentials !== null && !hasName,
       };
     }
     if (failure.kind === 'tool_missing') return { kind: 'tool_missing', failure: dataOf(failure) };

@@ -3,3 +3,8 @@ export interface Credentials {
   username: string;
   password: string;
 }
+
+/** Whether they are a name without a password, as it stands in addresses that hosts show to be copied. */
+export function isNameAlone(credentials: Credentials | null): boolean {
+  return credentials !== null && credentials.username !== '' && credentials.password === '';
+}

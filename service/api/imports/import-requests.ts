@@ -8,7 +8,7 @@ import { type Address, InvalidAddress, isOneLine, readGivenAddress } from '../..
 import { readVcs, sourceOf } from '../../sources/index.ts';
 import { folderRefusal } from '../../sources/local/folder-addresses.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
-import type { Credentials } from '../../vocabulary/credentials.ts';
+import { type Credentials, isNameAlone } from '../../vocabulary/credentials.ts';
 import type { Layout, Vcs } from '../../vocabulary/history.ts';
 import type { Wishes } from '../../vocabulary/wishes.ts';
 import { mayNameFolders } from '../shared/context.ts';
@@ -168,7 +168,9 @@ export async function credentialsFor(
   address: Address,
   given: Credentials | null,
 ): Promise<Credentials | null> {
-  return given ?? address.credentials ?? engine.remembered.lookUp(c.get('account').id, address.url);
+  const named = given ?? address.credentials;
+  if (named !== null && !isNameAlone(named)) return named;
+  return (await engine.remembered.lookUp(c.get('account').id, address.url)) ?? named;
 }
 
 /**

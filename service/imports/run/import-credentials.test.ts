@@ -56,6 +56,9 @@ test('a password that the source refuses is not remembered; the right one is, an
   await engine.event('import.changed', (event) => event.status === 'complete');
   expect(await engine.importIn('p', ['complete', 'error', 'auth_failed'])).toMatchObject({ status: 'complete' });
   expect((await engine.api('POST', '/import_detections', { vcs_url })).body).toMatchObject({ status: 'found' });
+  const named = { vcs_url: vcs_url.replace('://', `://${USER.name}@`) };
+  expect((await engine.api('POST', '/import_detections', named)).body).toMatchObject({ status: 'found' });
+  expect(await start('named', named)).toMatchObject({ status: 'complete' });
 });
 
 test('what a killed engine left of its tools’ private files is gone after the next start', async () => {

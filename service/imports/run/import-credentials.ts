@@ -3,7 +3,7 @@
 import type { RememberedCredentials } from '../../credentials/remembered-credentials.ts';
 import type { ImportChange, ImportRecord } from '../../store/import-record.ts';
 import type { ImportTable } from '../../store/imports.ts';
-import type { Credentials } from '../../vocabulary/credentials.ts';
+import { type Credentials, isNameAlone } from '../../vocabulary/credentials.ts';
 
 /** Credentials as a request brings them. */
 export interface GivenCredentials {
@@ -48,9 +48,10 @@ export class ImportCredentials {
     { accountId, credentials, remember }: GivenCredentials,
   ): Pick<ImportChange, 'credentials_used' | 'remembered_credentials'> {
     this.forget(importId);
-    const id = credentials === null ? this.#remembered.find(accountId, address) : null;
-    if (credentials !== null) this.#memory.set(importId, { address, accountId, credentials });
-    if (credentials !== null && remember) this.#wanted.set(importId, accountId);
+    const isWhole = credentials !== null && !isNameAlone(credentials);
+    const id = isWhole ? null : this.#remembered.find(accountId, address);
+    if (credentials !== null && id === null) this.#memory.set(importId, { address, accountId, credentials });
+    if (credentials !== null && id === null && remember) this.#wanted.set(importId, accountId);
     return { credentials_used: credentials !== null || id !== null, remembered_credentials: id };
   }
 

@@ -113,7 +113,7 @@ export function tellLine(line: string, context: SourceContext): void {
 }
 
 /** Makes the packs hold everything: folders of this machine, and web servers that only hand out files, have loose objects. */
-async function packLoose(staging: string, signal: AbortSignal): Promise<void> {
+export async function packLoose(staging: string, signal: AbortSignal): Promise<void> {
   if (looseIds(staging).length === 0) return;
   await runGit({
     args: ['--git-dir', staging, 'repack', '-d', '-q'],

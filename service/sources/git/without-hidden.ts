@@ -12,7 +12,7 @@ import { SILENCE_MS } from '../../processes/silence.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 import { readRemoteRefs } from '../remote-refs.ts';
 import type { SourceContext } from '../source.ts';
-import { tellLine } from './clone.ts';
+import { packLoose, tellLine } from './clone.ts';
 import { isHidden } from './hidden-refs.ts';
 
 /** Names in a finding. */
@@ -56,6 +56,7 @@ export async function cloneWithoutHidden(
       context,
       shown.map((name) => `+${name}:${name}`),
     );
+    await packLoose(staging, context.signal);
     if (headBranch !== null) await git(['--git-dir', staging, 'symbolic-ref', 'HEAD', headBranch], url, context);
     else if (head !== null) await git(['--git-dir', staging, 'update-ref', '--no-deref', 'HEAD', head], url, context);
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Looks at an address: is it Subversion, which projects, branches and tags are there. */
 
 import { dataOf, Failure } from '../../failures/failure.ts';
+import { isNameAlone } from '../../vocabulary/credentials.ts';
 import type { ProjectChoice } from '../../vocabulary/history.ts';
 import { conventionalLayout, singleBranchLayout } from '../folders/layout/conventional.ts';
 import type { ProbeResult } from '../source.ts';
@@ -111,7 +112,7 @@ function withoutLogin(error: Failure): Failure {
 function probeFailure(error: unknown, access: SvnAccess): ProbeResult {
   if (!(error instanceof Failure)) throw error;
   // A name alone, as addresses have it that are copied from a host's page.
-  const hasLogin = access.credentials !== null && access.credentials.password !== '';
+  const hasLogin = access.credentials !== null && !isNameAlone(access.credentials);
   const { address } = error.parameters;
   // The key said who somebody is, and svnserve asks nothing more.
   if (error.key === 'subversion.forbidden' && String(address).startsWith('svn+ssh:'))

@@ -1,4 +1,5 @@
 import { dataOf, Failure } from '../../failures/failure.ts';
+import { isNameAlone } from '../../vocabulary/credentials.ts';
 import type { ProbeResult } from '../source.ts';
 import type { ClientOptions } from './api/client.ts';
 import { requestFailure, SignInFailure } from './api/failures.ts';
@@ -12,7 +13,7 @@ const LOOK = { tries: 2, firstByteMs: 15_000, silenceMs: 15_000 };
 /** Looks at an address: whether a Team Foundation server answers, and which projects it has. @throws Failure */
 export async function probe(url: string, options: Omit<ClientOptions, 'collection'>): Promise<ProbeResult> {
   // A name alone stands in addresses that Azure DevOps shows to be copied, and signs nobody in.
-  const credentials = options.credentials?.password === '' ? null : options.credentials;
+  const credentials = isNameAlone(options.credentials) ? null : options.credentials;
   let connection: Connection;
   try {
     connection = await connect(url, { ...LOOK, ...options, credentials });
