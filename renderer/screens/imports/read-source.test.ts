@@ -76,6 +76,8 @@ describe('readSource', () => {
     const at = (username: string, password: string) => ({ address: 'https://host/x.git', username, password });
     expect(readSource('https://ann%40x.org@host/x.git')).toMatchObject(at('ann@x.org', ''));
     expect(readSource('https://ghp_abcDEF0123@host/x.git')).toMatchObject(at('', 'ghp_abcDEF0123'));
+    for (const name of ['atlas1', 'gl-build1', 'build-service-account-for-the-migration-2'])
+      expect(readSource(`https://${name}@host/x.git`)).toMatchObject(at(name, ''));
     expect(readSource(`https://${'a1'.repeat(20)}@host/x.git`)).toMatchObject(at('', 'a1'.repeat(20)));
     expect(readSource('ssh://git@host/x.git')).toMatchObject({ address: 'ssh://git@host/x.git', username: '' });
   });

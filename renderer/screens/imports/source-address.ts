@@ -11,7 +11,8 @@ export interface SplitAddress {
 const BARE_LOGIN = /^(?!file:)([^:/\\@\s]{2,}):(?!\/\/|\s)([^\\/@]*)@(.*)$/i;
 
 /** Tokens of GitHub, GitLab and Bitbucket, and what is as long as those of others. */
-const TOKEN = /^(?:gh[a-z]_|github_pat_|gl[a-z]*-|AT[A-Z]{2})\w|^[\w-]{32,}$/;
+const TOKEN =
+  /^(?:gh[opusr]_|github_pat_|gl(?:pat|oas|dt|rt|ptt|ft|agent|soat)-|AT(?:BB|CT|AT))[\w=-]{8,}$|^(?=.*\d)[a-z\d]{32,}$/i;
 
 /**
  * Takes a user name and a password out of an address, so that they never reach a field, a file or a
