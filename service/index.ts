@@ -86,7 +86,7 @@ export type { Sender, TrustedIdentity } from './vocabulary/callers.ts';
 
 /**
  * Starts the engine on a data folder.
- * @throws FolderNotOurs, FolderInUse, FutureDatabase, InstallationUnsure: each with a sentence for a person
+ * @throws SaidError, FolderNotOurs, FolderInUse, FutureDatabase and InstallationUnsure among them: each with a sentence for a person
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   try {

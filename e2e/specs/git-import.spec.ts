@@ -65,7 +65,7 @@ test('of a folder that somebody works in, the repository that it was cloned from
   await wizard.lookAt(work);
   const survey = page.getByTestId('survey');
   await expect(survey).toContainText(`The source was cloned from ${origin}.`);
-  await survey.getByRole('button', { name: `Import ${origin} instead` }).click();
+  await survey.getByRole('button', { name: 'Import that repository instead' }).click();
   await expect(wizard.address).toHaveValue(origin);
   await wizard.continue.click();
   await expect(wizard.name).toHaveValue('origin');

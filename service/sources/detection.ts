@@ -84,28 +84,24 @@ export async function detect(
   sources: readonly Source[],
   context: ProbeContext,
 ): Promise<DetectionResult> {
-  const nothing = async (): Promise<DetectionResult | null> => {
-    const reason = await reasonAt(address, sources);
-    return reason && { kind: 'nothing', failure: dataOf(await withOrigin(reason, context)) };
-  };
+  const nothingBut = async (told: Failure): Promise<DetectionResult> => ({
+    kind: 'nothing',
+    failure: dataOf(await withOrigin(told, context)),
+  });
   try {
     const bundled = await sourceOfBundle(address, sources);
     const result = await weigh(address, bundled === null ? sources : [bundled], context);
     const isUntold = result.kind === 'nothing' && !TELLING.has(result.failure.key);
     if (!isUntold) return result;
-    const around = await repositoryAround(address);
-    const within: DetectionResult | null = around && {
-      kind: 'nothing',
-      failure: dataOf(await withOrigin(around, context)),
-    };
-    const reason = await nothing();
+    const reason = await reasonAt(address, sources);
     // A folder with nothing in it may be one of a working copy all the same.
-    if (reason?.kind === 'nothing' && reason.failure.key === 'address.folder_empty' && within !== null) return within;
-    return reason ?? within ?? (await pageOf(address, sources, context)) ?? result;
+    const isBare = reason === null || reason.key === 'address.folder_empty';
+    const told = (isBare ? await repositoryAround(address) : null) ?? reason;
+    return told === null ? ((await pageOf(address, sources, context)) ?? result) : await nothingBut(told);
   } catch (error) {
     context.signal.throwIfAborted();
-    const told = error instanceof Failure && error.kind === 'broken_source' ? await nothing() : null;
-    if (told !== null) return told;
+    const told = error instanceof Failure && error.kind === 'broken_source' ? await reasonAt(address, sources) : null;
+    if (told !== null) return await nothingBut(told);
     throw await orUnreadable(address, error);
   }
 }

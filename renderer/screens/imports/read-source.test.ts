@@ -27,8 +27,7 @@ describe('readSource', () => {
     ['~/repos/x', '~/repos/x'],
     ["'/srv/x y.bundle'", '/srv/x y.bundle'],
     ['example.org/team/x.git', 'https://example.org/team/x.git'],
-    ['localhost:8080/svn/x', 'http://localhost:8080/svn/x'],
-    ['server:8443/svn/x', 'https://server:8443/svn/x'],
+    ['server:8080/svn/x', 'server:8080/svn/x'],
     ['server:srv/x', 'server:srv/x'],
     ['„https://host/x.git“', 'https://host/x.git'],
     ['»/srv/x«', '/srv/x'],
@@ -184,5 +183,6 @@ Last Changed Date: 2020-01-01 10:00:00 +0000 (Wed, 01 Jan 2020)
 
   it('says of a missing slash that this is no address', () => {
     expect(readSource('http:/host/x')).toMatchObject({ words: 'This is no address yet' });
+    expect(readSource('server:8080/svn/x')).toMatchObject({ words: 'This is no address yet' });
   });
 });

@@ -172,10 +172,8 @@ function arguments_(
   return { named, options };
 }
 
-/** `host.name/path` is meant for a browser, and so is `server:8080/path`: no path of SSH begins with the number of a port. */
+/** `host.name/path` is meant for a browser. */
 function withScheme(text: string): string {
-  const [, host = '', port] = /^([\w-]+):(\d{2,5})\/\S*$/.exec(text) ?? [];
-  if (host !== '') return `${port === '443' || port === '8443' ? 'https' : 'http'}://${text}`;
   return /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/\S+$/.test(text) ? `https://${text}` : text;
 }
 
@@ -188,8 +186,9 @@ function addressWords(address: string): string {
   if (/^svn\+ssh:/i.test(address)) return t('Subversion on {host}, over SSH', { host });
   if (/^svn:/i.test(address)) return t('Subversion on {host}', { host });
   if (/^git:/i.test(address)) return t('Git on {host}', { host });
-  // `http:/host`: a slash is missing.
-  if (/^(?:https?|svn|git|ssh|file):(?!\/\/)/i.test(address)) return t('This is no address yet');
+  // `http:/host`: a slash is missing. `server:8080/path`: the engine says how each of its two meanings is written.
+  if (/^(?:https?|svn|git|ssh|file):(?!\/\/)|^[\w.-]+:\d{1,5}(?:\/|$)/i.test(address))
+    return t('This is no address yet');
   if (/^ssh:/i.test(address) || !address.includes('://')) return t('A repository on {host}, over SSH', { host });
   if (/^(.*\.)?(dev\.azure\.com|visualstudio\.com)(:\d+)?$/i.test(host) || /\/tfs(\/|$)/i.test(address))
     return t('Azure DevOps or Team Foundation on {host}', { host });

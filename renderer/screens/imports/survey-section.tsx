@@ -6,7 +6,6 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { bytesText, numberText } from '../../components/number-words.ts';
 import { dateText, timeText } from '../../components/time-words.ts';
-import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
 import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
@@ -76,14 +75,13 @@ function ImportOriginInstead({ address }: { address: string }) {
   return (
     <Button
       variant="default"
-      maw="100%"
       style={{ alignSelf: 'flex-start' }}
       onClick={() => {
         setPassword('', false);
         change({ step: 'source', address, username: '', detection: null, destination: null });
       }}
     >
-      <Truncated text={t('Import {address} instead', { address })} />
+      {t('Import that repository instead')}
     </Button>
   );
 }

@@ -2,6 +2,7 @@
 import { isFolder } from './source-address.ts';
 
 const ADDRESS = /[a-z][a-z\d+.-]*:\/\/\S+|[\w.+-]+@[\w.-]+:\S+/i.source;
+const ADDRESS_ALONE = new RegExp(`^(?:${ADDRESS})$`, 'i');
 /** `git remote -v` (git-remote(1)), with the filter of a partial clone behind it. */
 const REMOTE = new RegExp(`^(?:\\S+\\s+)?(${ADDRESS}) \\((?:fetch|push)\\)(?: \\[.*\\])?$`, 'i');
 /** `svn info`, `git remote show`: a label in whatever language. */
@@ -44,7 +45,5 @@ export function toldAddresses(lines: readonly string[]): string[] {
 
 function isAddress(line: string): boolean {
   const text = line.trim();
-  return (
-    !/\s/.test(text) && (isFolder(text) || new RegExp(`^(?:${ADDRESS})$`, 'i').test(text)) && toldAddress(text) === null
-  );
+  return !/\s/.test(text) && (isFolder(text) || ADDRESS_ALONE.test(text)) && toldAddress(text) === null;
 }

@@ -194,12 +194,12 @@ function identityOf(author: AuthorRow): { name: string; email: string } {
   };
 }
 
-/** A person says it, and it is kept in their people book. */
 /** Whom an author map of an import is read for. */
 export function authorsToName({ imports }: Rooms<'imports'>, record: ImportRecord): AuthorsToName {
   return { vcs: record.vcs as Vcs | null, each: () => imports.authors.each(record.id) };
 }
 
+/** A person says it, and it is kept in their people book. */
 export function saysOf(c: ApiContext): Says {
   return { by: 'person', accountId: c.get('account').id };
 }

@@ -8,10 +8,7 @@ import type { Check, Finding } from '../../vocabulary/report.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
 import { forgetBefore, whatCame } from '../publish/update.ts';
 import { writeReport } from './report.ts';
-import { isVerified, verdictOf } from './verdict.ts';
-
-/** Findings of refs that are left out unless they are asked for. */
-const OF_HIDDEN: readonly string[] = ['hidden_ref', 'remote_branches_left', 'remote_branch_names'];
+import { isOfHiddenRefs, isVerified, verdictOf } from './verdict.ts';
 
 /** Findings of the same kind become one: their counts add up. */
 function merge(findings: readonly Finding[]): Finding[] {
@@ -57,9 +54,8 @@ export async function finishReport(
 ): Promise<Verdict> {
   const count = (prefix: string) => mapped.refs.filter((ref) => ref.name.startsWith(prefix)).length;
   const fetched = record.fetched;
-  const isOfHidden = ({ kind }: Finding) => OF_HIDDEN.includes(kind);
-  const hidden = record.include_hidden_refs ? [] : (fetched?.findings ?? []).filter(isOfHidden);
-  const others = (fetched?.findings ?? []).filter((finding) => !isOfHidden(finding));
+  const hidden = record.include_hidden_refs ? [] : (fetched?.findings ?? []).filter(isOfHiddenRefs);
+  const others = (fetched?.findings ?? []).filter((finding) => !isOfHiddenRefs(finding));
   const findings = merge([...comparedFinding(compared), ...hidden, ...others, ...mapped.findings]);
   const verdict = verdictOf({
     vcs: record.vcs as Vcs,

@@ -31,6 +31,14 @@ const HIDDEN: readonly string[] = ['revision_hidden', 'hidden_before', 'folder_o
 /** Findings of commits that the source has, and that were left out without anybody's choice. */
 const LEFT: readonly string[] = ['remote_branches_left', 'hidden_ref_damaged', 'detached_head'];
 
+/** Findings of refs that are left out unless they are asked for. */
+const OF_HIDDEN_REFS: readonly string[] = ['hidden_ref', 'remote_branches_left', 'remote_branch_names'];
+
+/** Whether a finding is of refs that are left out unless they are asked for. */
+export function isOfHiddenRefs({ kind }: Finding): boolean {
+  return OF_HIDDEN_REFS.includes(kind);
+}
+
 export interface People {
   /** Authors whose name and address a person set. */
   mapped: number;
@@ -102,7 +110,7 @@ function complete(facts: Facts): Verdict['complete'] {
 function withoutFolders({ mapped, sourceRevisions, findings }: Facts): Completeness {
   const in_git = Math.min(mapped.commit_count, sourceRevisions);
   const rest = sourceRevisions - in_git;
-  const isChoice = findings.some(({ kind }) => kind === 'hidden_ref' || kind.startsWith('remote_branch'));
+  const isChoice = findings.some(isOfHiddenRefs);
   return {
     content_revisions: sourceRevisions,
     in_git,

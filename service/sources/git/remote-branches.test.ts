@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inEnglish } from '../../failures/sentences.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git, historyStream, makeGitSource } from '../../testing/git-sources.ts';
-import { remoteBranchFindings } from './remote-branches.ts';
+import { originOf, remoteBranchFindings } from './remote-branches.ts';
 import { surveyGit } from './survey.ts';
 
 let engine: TestEngine;
@@ -59,6 +59,10 @@ test('a look at the folder says so before anything is imported', async () => {
   expect(cloned_from).toBe('https://example.org/acme/tool.git');
   expect(kinds(findings)).toEqual(['remote_branches_left']);
   expect(JSON.stringify(findings)).not.toContain('secret');
+  const address = git(clone, ['config', 'remote.origin.url']);
+  git(clone, ['config', 'remote.origin.url', '../origin.git']);
+  expect(await originOf(clone, new AbortController().signal)).toBe(join(folder, 'origin.git'));
+  git(clone, ['config', 'remote.origin.url', address]);
 });
 
 test('branches of its remote that cannot be read do not end a look', async () => {
@@ -78,6 +82,17 @@ test('asked for they come, and nothing is left', async () => {
   const report = await reportOf('asked', { include_hidden_refs: true });
   expect(kinds(report.findings)).toEqual([]);
   expect(report.verdict.complete).toMatchObject({ state: 'green', text: 'All 5 commits are in Git.' });
+});
+
+test('asked for and taken back before anything is published, they are left out by choice, and nothing is lost', async () => {
+  await engine.api('POST', '/orgs/acme/repos', { name: 'back' });
+  const wanted = { vcs: 'git', vcs_url: clone, include_hidden_refs: true, hold_before_push: true };
+  await engine.api('PUT', '/repos/acme/back/import', wanted);
+  await engine.importIn('back', ['mapping'], (now) => now.waiting_for_release);
+  await engine.api('PATCH', '/repos/acme/back/import', { include_hidden_refs: false, hold_before_push: false });
+  await engine.importIn('back', ['complete', 'error']);
+  const report = (await engine.api('GET', '/repos/acme/back/import/report')).body;
+  expect(report.verdict.complete).toMatchObject({ state: 'amber', in_git: 4, excluded: 1, lost: 0 });
 });
 
 test('once branches were made of them names alone are left', async () => {

@@ -1,6 +1,7 @@
 /** What a clone knows of the repository that it was made from: branches as it last saw them there (`refs/remotes`). */
 
-import { counted, say } from '../../../language/sentence.ts';
+import { basename, dirname, resolve } from 'node:path';
+import { counted, type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { withoutLogin } from '../../network/without-login.ts';
@@ -61,53 +62,34 @@ export async function remoteBranchFindings(
     successExitCodes: 'any',
   }).done;
   const from = origin === null ? [] : [say('The source was cloned from {address}.', { address: origin })];
-  if (code !== 0) {
-    return [
-      {
-        kind: COMMITS_LEFT,
-        severity: 'warning',
-        text: [
-          ...from,
-          say(
-            'Branches of the repository that the source was cloned from (refs/remotes) are left out. Git cannot read all of their commits, so that they are not counted.',
-          ),
-        ],
-        count: names.length,
-        examples: names.slice(0, MOST),
-      },
-    ];
-  }
-  if (commits === 0) {
-    return [
-      {
-        kind: 'remote_branch_names',
-        severity: 'info',
-        text: [
-          ...from,
-          say(
-            'Names of branches of the repository that the source was cloned from (refs/remotes) are left out; all their commits come.',
-          ),
-        ],
-        count: names.length,
-        examples: names.slice(0, MOST),
-      },
-    ];
-  }
-  return [
-    {
-      kind: COMMITS_LEFT,
-      severity: 'warning',
-      text: [
-        ...from,
-        say(
-          'Branches of the repository that the source was cloned from (refs/remotes) are left out, and with them {commits} not on any branch or tag of the source. Import that repository instead, or make branches of them in the source ("git branch <name> <remote>/<name>") and restart the import.',
-          { commits: commits === 1 ? say('1 commit') : say('{count} commits', { count: counted(commits) }) },
-        ),
-      ],
-      count: commits,
-      examples: [...leading].sort(),
-    },
+  const told = (finding: Pick<Finding, 'kind' | 'severity' | 'count'>, text: Said, examples: string[]): Finding[] => [
+    { ...finding, text: [...from, text], examples: examples.slice(0, MOST) },
   ];
+  if (code !== 0)
+    return told(
+      { kind: COMMITS_LEFT, severity: 'warning', count: names.length },
+      say(
+        'Branches of the repository that the source was cloned from (refs/remotes) are left out. Git cannot read all of their commits, so that they are not counted.',
+      ),
+      names,
+    );
+  if (commits === 0)
+    return told(
+      { kind: 'remote_branch_names', severity: 'info', count: names.length },
+      say(
+        'Names of branches of the repository that the source was cloned from (refs/remotes) are left out; all their commits come.',
+      ),
+      names,
+    );
+  return told(
+    // The sentence counts them.
+    { kind: COMMITS_LEFT, severity: 'warning', count: 1 },
+    say(
+      'Branches of the repository that the source was cloned from (refs/remotes) are left out, and with them {commits} not on any branch or tag of the source. Import that repository instead, or make branches of them in the source ("git branch <name> <remote>/<name>") and restart the import.',
+      { commits: commits === 1 ? say('1 commit') : say('{count} commits', { count: counted(commits) }) },
+    ),
+    [...leading].sort(),
+  );
 }
 
 /**
@@ -130,5 +112,9 @@ export async function originOf(url: string, signal: AbortSignal): Promise<string
       else addresses.push(address);
     },
   }).done;
-  return addresses[0] === undefined ? null : withoutLogin(addresses[0]);
+  const [address] = addresses;
+  if (address === undefined) return null;
+  // Meant from the folder with the files, as git takes it.
+  const from = basename(folder) === '.git' ? dirname(folder) : folder;
+  return /^\.{1,2}(?:[\\/]|$)/.test(address) ? resolve(from, address) : withoutLogin(address);
 }

@@ -142,7 +142,7 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
         hidden.filter((name) => !name.startsWith(REMOTE_BRANCHES)),
         guessed,
       ),
-      ...(hidden.some((name) => name.startsWith(REMOTE_BRANCHES)) && !includeHiddenRefs
+      ...(hidden.some((name) => name.startsWith(REMOTE_BRANCHES))
         ? await remoteBranchFindings(staging, origin, signal)
         : []),
       ...(await detachedFindings(staging, signal)),
