@@ -1,31 +1,20 @@
-import './plain-schemas.ts';
-import { enableCompileCache } from 'node:module';
+/** Opens the window, and behind it the engine. Evaluated before Electron is ready. */
 import { join } from 'node:path';
 import { app, dialog, Menu } from 'electron';
-import { closeToOthers } from '../service/processes/umask.ts';
 import { leaveWorkingFolder, returnToWorkingFolder, workingFolder } from '../service/processes/working-folder.ts';
 import { declareAppScheme, serveAppProtocol } from './app-protocol.ts';
-import {
-  archivesNamed,
-  isArchive,
-  otherDataFolder,
-  readSecondStart,
-  type SecondStart,
-  terminalAnswer,
-} from './command-line.ts';
+import { archivesNamed, isArchive, otherDataFolder, readSecondStart, type SecondStart } from './command-line.ts';
 import { askedDataFolder, dataFolderProblem, holdsInstallation } from './data-folder.ts';
 import { placeOfData } from './data-place.ts';
 import { linksAmong } from './deep-links.ts';
 import { startEngineThread } from './engine-thread/start.ts';
-import { type IpcHandlers, registerIpcHandlers } from './ipc/handle.ts';
+import type { IpcHandlers } from './ipc/handle.ts';
 import { applyLanguage, currentLanguage } from './language/language.ts';
 import { t } from './language/text.ts';
 import { viewOfLastWindow } from './last-view/between-windows.ts';
 import { asPartOfPage } from './last-view/last-view.ts';
 import { denyPermissions, lockDownPages } from './lockdown.ts';
 import { log, startLog } from './log.ts';
-import { openArchive } from './opened-archives.ts';
-import { openDeepLink } from './opened-links.ts';
 import { applyColorScheme, currentWindow, showMainWindow } from './window.ts';
 
 // Electron's own program is told the project's folder first.
@@ -37,13 +26,7 @@ const asked: SecondStart = {
 };
 
 leaveWorkingFolder();
-
-const answer = terminalAnswer(own, app.getVersion());
-if (answer === null) open();
-else {
-  process.stdout.write(answer);
-  app.exit(0);
-}
+open();
 
 function open(): void {
   declareAppScheme();
@@ -62,23 +45,14 @@ function open(): void {
   // macOS tells before the app is ready, too.
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    if (isArchive(path)) openArchive(path);
+    if (isArchive(path)) void handOver({ archives: [path], links: [] });
   });
   app.on('open-url', (event, link) => {
     event.preventDefault();
-    for (const text of linksAmong([link])) openDeepLink(text);
+    void handOver({ archives: [], links: linksAmong([link]) });
   });
-  for (const path of asked.archives) openArchive(path);
-  for (const link of asked.links) openDeepLink(link);
   // The packages of other systems say it themselves.
   if (process.platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient('gantry');
-  // Before the first file is made.
-  closeToOthers();
-  const compiled = join(app.getPath('userData'), 'compiled');
-  enableCompileCache(compiled);
-  // For threads, which do not follow their process in this; no program is started with it.
-  process.env.NODE_COMPILE_CACHE = compiled;
-  // Not a top-level await: that would keep Playwright's launch waiting for ever.
   app.whenReady().then(start).catch(giveUp);
 }
 
@@ -86,34 +60,42 @@ function open(): void {
 const LONGEST_DRAWING_MS = 3000;
 
 async function start(): Promise<void> {
+  const firstPart = Promise.withResolvers<string>();
+  const usable = Promise.withResolvers<unknown>();
+  // What the page asks before the engine is open waits for it.
+  const opened = Promise.withResolvers<IpcHandlers>();
+  const isDrawn = Promise.withResolvers<void>();
+  denyPermissions();
+  applyColorScheme();
   applyLanguage();
+  serveAppProtocol(join(app.getAppPath(), 'out', 'renderer'), firstPart.promise, async () => {
+    const { registerIpcHandlers } = await import('./behind-window.ts');
+    registerIpcHandlers(opened.promise, (method) => {
+      // With a view the page knows who is signed in. It asks once that is drawn.
+      if (method === 'getSession') isDrawn.resolve();
+    });
+  });
+  // Before all else: its process takes longest to start. Nothing is shown before the document is there, which waits for its first part.
+  showMainWindow(usable.promise);
+
   const dataFolder = asked.dataFolder ?? (await placeOfData());
   const problem = dataFolderProblem(dataFolder);
   if (problem !== null) throw new Error(problem);
   // A folder that the engine refuses is somebody's for other things: nothing is laid into it.
   startLog(holdsInstallation(dataFolder) ? dataFolder : app.getPath('userData'));
   const view = viewOfLastWindow(dataFolder);
+  usable.resolve(view === null ? opened.promise : null);
+  firstPart.resolve(view === null ? '' : asPartOfPage(view));
   // It reads its modules beside all that comes here; a page that needs nothing of it for now has both cores to itself instead.
   // Not before the app is ready: Electron's own start ends with a fault of memory now and then where a thread works beside it
   // (seen with Electron 42).
   const begun = view === null ? startEngineThread() : null;
-  denyPermissions();
-  serveAppProtocol(join(app.getAppPath(), 'out', 'renderer'), view === null ? '' : asPartOfPage(view));
-  applyColorScheme();
 
-  // What the page asks meanwhile waits for the engine.
-  const opened = Promise.withResolvers<IpcHandlers>();
-  const isDrawn = Promise.withResolvers<void>();
-  registerIpcHandlers(opened.promise, (method) => {
-    // With a view the page knows who is signed in. It asks once that is drawn.
-    if (method === 'getSession') isDrawn.resolve();
-  });
-  showMainWindow(view === null ? opened.promise : Promise.resolve());
+  void handOver(asked);
   app.on('second-instance', (_event, _argv, _folder, told) => {
     const second = readSecondStart(told);
     showMainWindow();
-    for (const path of second.archives) openArchive(path);
-    for (const link of second.links) openDeepLink(link);
+    void handOver(second);
     const sentence = otherDataFolder(second.dataFolder, dataFolder);
     if (sentence !== null) sayRefusal(new Error(sentence));
   });
@@ -138,6 +120,14 @@ async function start(): Promise<void> {
     log.error('the app could not start', error);
     app.exit(1);
   }
+}
+
+/** Hands to the page what was named outside of it. */
+async function handOver({ archives, links }: Pick<SecondStart, 'archives' | 'links'>): Promise<void> {
+  if (archives.length + links.length === 0) return;
+  const { openArchive, openDeepLink } = await import('./behind-window.ts');
+  for (const path of archives) openArchive(path);
+  for (const link of links) openDeepLink(link);
 }
 
 /** The window can do nothing without its engine. What was running goes on at the next start. */

@@ -2,8 +2,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { archivesNamed, otherDataFolder, readSecondStart, terminalAnswer } from './command-line.ts';
+import { archivesNamed, otherDataFolder, readSecondStart } from './command-line.ts';
 import { askedDataFolder, dataFolderProblem, moveDataFolder, olderDataFolder, usualDataFolder } from './data-folder.ts';
+import { terminalAnswer } from './terminal-answer.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -3,7 +3,6 @@
  * `gantry://import?address=<address>`. Any web page can hold one: a link opens a screen and starts nothing, names no folder of
  * this machine, and brings no credentials.
  */
-import { z } from 'zod';
 import { t } from './language/text.ts';
 
 /** Characters; what is longer is no address that a person would check. */
@@ -18,15 +17,12 @@ const NAME = /^(?!\.{1,2}$)[\w.-]{1,100}$/;
 /** Of sources on other machines. */
 const SCHEMES = new Set(['http:', 'https:', 'svn:', 'svn+ssh:', 'ssh:', 'git:']);
 
-export const deepLinkSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('repository'), owner: z.string(), repo: z.string() }),
-  z.object({ kind: z.literal('import'), owner: z.string(), repo: z.string() }),
+export type DeepLink =
+  | { kind: 'repository' | 'import'; owner: string; repo: string }
   /** The wizard, with an address in its field. */
-  z.object({ kind: z.literal('source'), address: z.string() }),
+  | { kind: 'source'; address: string }
   /** Why a link was not followed: a sentence. */
-  z.object({ kind: z.literal('refused'), message: z.string() }),
-]);
-export type DeepLink = z.infer<typeof deepLinkSchema>;
+  | { kind: 'refused'; message: string };
 
 /** Links among arguments, or among what another process says that its arguments were. */
 export function linksAmong(told: readonly unknown[]): string[] {

@@ -1,46 +1,90 @@
 /** What the window remembers between starts, in one small file beside the app's settings. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import { LANGUAGE_CHOICES, type LanguageChoice } from '../language/languages.ts';
 import { renamePatientlyNow } from '../service/files/patient-rename.ts';
-import { colorSchemeSchema, languageChoiceSchema } from './ipc/contract.ts';
 
-const boundsSchema = z.object({
-  x: z.number().int(),
-  y: z.number().int(),
-  width: z.number().int().positive(),
-  height: z.number().int().positive(),
-});
-export type Bounds = z.infer<typeof boundsSchema>;
+export const COLOR_SCHEMES = ['auto', 'light', 'dark'] as const;
+export type ColorScheme = (typeof COLOR_SCHEMES)[number];
 
-const preferencesSchema = z.object({
-  bounds: boundsSchema.nullable().default(null),
-  maximized: z.boolean().default(false),
-  colorScheme: colorSchemeSchema.default('auto'),
-  language: languageChoiceSchema.default('system'),
+/** Whole pixels of all screens. */
+export interface Bounds {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface WindowPreferences {
+  bounds: Bounds | null;
+  maximized: boolean;
+  colorScheme: ColorScheme;
+  language: LanguageChoice;
   /** Whether the window asks for the password at every start. */
-  askAtStart: z.boolean().default(false),
+  askAtStart: boolean;
   /** Who was signed in last; null for the owner of the installation. */
-  lastLogin: z.string().nullable().default(null),
+  lastLogin: string | null;
   /** The window was left locked or signed out: ending the app must not open it again. */
-  leftClosed: z.boolean().default(false),
+  leftClosed: boolean;
   /** Folders and files that the page may name, as a person said. */
-  allowedFolders: z.array(z.string()).default([]),
+  allowedFolders: string[];
   /** The data lies where earlier versions kept it, and a person, or the disk, wants that. */
-  keepsOlderPlace: z.boolean().default(false),
+  keepsOlderPlace: boolean;
   /** Whether new versions are looked for once a day. Nobody is asked before a person says so. */
-  looksForVersions: z.boolean().default(false),
+  looksForVersions: boolean;
   /** Milliseconds since 1970. */
-  lookedForVersionsAt: z.number().nullable().default(null),
-});
-export type WindowPreferences = z.infer<typeof preferencesSchema>;
+  lookedForVersionsAt: number | null;
+}
 
-/** Reads the preferences; an absent or unreadable file gives the defaults. */
+const DEFAULTS: Readonly<WindowPreferences> = {
+  bounds: null,
+  maximized: false,
+  colorScheme: 'auto',
+  language: 'system',
+  askAtStart: false,
+  lastLogin: null,
+  leftClosed: false,
+  allowedFolders: [],
+  keepsOlderPlace: false,
+  looksForVersions: false,
+  lookedForVersionsAt: null,
+};
+
+const isBoolean = (value: unknown) => typeof value === 'boolean';
+const isAmong = (choices: readonly unknown[]) => (value: unknown) => choices.includes(value);
+const isNullOr = (isIt: (value: unknown) => boolean) => (value: unknown) => value === null || isIt(value);
+
+/** By hand: the window's place is wanted at a moment at which a library for schemas would be a tenth of what there is to read. */
+const fits: Readonly<Record<keyof WindowPreferences, (value: unknown) => boolean>> = {
+  bounds: isNullOr(isBounds),
+  maximized: isBoolean,
+  colorScheme: isAmong(COLOR_SCHEMES),
+  language: isAmong(LANGUAGE_CHOICES),
+  askAtStart: isBoolean,
+  lastLogin: isNullOr((value) => typeof value === 'string'),
+  leftClosed: isBoolean,
+  allowedFolders: (value) => Array.isArray(value) && value.every((folder) => typeof folder === 'string'),
+  keepsOlderPlace: isBoolean,
+  looksForVersions: isBoolean,
+  lookedForVersionsAt: isNullOr(Number.isFinite),
+};
+
+function isBounds(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { x, y, width, height } = value as Record<keyof Bounds, unknown>;
+  return [x, y, width, height].every(Number.isSafeInteger) && Number(width) > 0 && Number(height) > 0;
+}
+
+/** Reads the preferences; an absent or unreadable file, or one with a value that cannot be, gives the defaults. */
 export function readWindowPreferences(file: string): WindowPreferences {
+  const defaults = { ...DEFAULTS, allowedFolders: [] };
   try {
-    return preferencesSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const told: Partial<Record<string, unknown>> = JSON.parse(readFileSync(file, 'utf8'));
+    const known = Object.entries(fits).filter(([name]) => told[name] !== undefined);
+    if (!known.every(([name, isFit]) => isFit(told[name]))) return defaults;
+    return { ...defaults, ...Object.fromEntries(known.map(([name]) => [name, told[name]])) };
   } catch {
-    return preferencesSchema.parse({});
+    return defaults;
   }
 }
 

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { appStartUrl } from './app-protocol.ts';
-import type { ColorScheme } from './ipc/contract.ts';
 import { trustSender } from './ipc/trusted-sender.ts';
 import { bringPageBack } from './page-ended.ts';
 import { rememberedPreferences, rememberPreferences } from './preferences-file.ts';
-import { boundsOnScreen } from './window-preferences.ts';
+import { boundsOnScreen, type ColorScheme } from './window-preferences.ts';
 
 // The page's own background colours, so that nothing flashes before its first paint.
 const backgrounds = { light: '#ffffff', dark: '#1c1d1f' };

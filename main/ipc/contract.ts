@@ -3,10 +3,12 @@
  * described once: main decodes what arrives, what it answers and what it tells; the preload exposes one function per
  * entry; the renderer has the types.
  */
+import '../plain-schemas.ts';
 import { z } from 'zod';
 import { LANGUAGE_CHOICES } from '../../language/languages.ts';
 import type { ApiEvent } from '../../service/api/events.ts';
-import { deepLinkSchema } from '../deep-links.ts';
+import type { DeepLink } from '../deep-links.ts';
+import { COLOR_SCHEMES } from '../window-preferences.ts';
 
 const repository = z.strictObject({ owner: z.string().min(1), repo: z.string().min(1) });
 
@@ -70,10 +72,17 @@ const foundVersionSchema = z.object({
 });
 export type FoundVersion = z.infer<typeof foundVersionSchema>;
 
-export const colorSchemeSchema = z.enum(['auto', 'light', 'dark']);
+const colorSchemeSchema = z.enum(COLOR_SCHEMES);
 export type ColorScheme = z.infer<typeof colorSchemeSchema>;
 
-export const languageChoiceSchema = z.enum(LANGUAGE_CHOICES);
+const languageChoiceSchema = z.enum(LANGUAGE_CHOICES);
+
+const deepLinkSchema: z.ZodType<DeepLink> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('repository'), owner: z.string(), repo: z.string() }),
+  z.object({ kind: z.literal('import'), owner: z.string(), repo: z.string() }),
+  z.object({ kind: z.literal('source'), address: z.string() }),
+  z.object({ kind: z.literal('refused'), message: z.string() }),
+]);
 
 /** Who is signed in. Open is a session with a login that is not locked. */
 const sessionSchema = z.object({

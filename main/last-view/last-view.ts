@@ -3,17 +3,15 @@
  * the database since: what it says is what the engine would answer. Kept in one small file beside the app's settings.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { z } from 'zod';
 import { renamePatientlyNow } from '../../service/files/patient-rename.ts';
-import { ipcContract } from '../ipc/contract.ts';
+import type { IpcOutput } from '../ipc/contract.ts';
 
-const viewSchema = z.object({
+export interface LastView {
   /** Whose window it was. */
-  login: z.string(),
+  login: string;
   /** By path and query below `/api/v3`. */
-  answers: z.record(z.string(), ipcContract.request.output),
-});
-export type LastView = z.infer<typeof viewSchema>;
+  answers: Record<string, IpcOutput<'request'>>;
+}
 
 /** What must be as it was for a view to be shown. */
 export interface Circumstances {
@@ -25,8 +23,6 @@ export interface Circumstances {
   language: string;
 }
 
-const keptSchema = z.object({ state: z.string(), version: z.string(), language: z.string(), view: viewSchema });
-
 /** A larger one, in characters, is not kept: reading it would take longer than it saves. */
 const LARGEST = 2 << 20;
 
@@ -36,13 +32,30 @@ const LARGEST = 2 << 20;
  */
 export function readLastView(file: string, now: Circumstances): LastView | null {
   try {
-    const { view, ...then } = keptSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const { view, ...then }: Partial<Circumstances> & { view?: unknown } = JSON.parse(readFileSync(file, 'utf8'));
     const isSame = then.state === now.state && then.version === now.version && then.language === now.language;
-    return isSame ? view : null;
+    return isSame && isView(view) ? { login: view.login, answers: view.answers } : null;
   } catch {
     // Nothing needs it: the window waits for the engine then.
     return null;
   }
+}
+
+/** By hand: it is read before the schemas are, which a page needs that asks something. */
+function isView(value: unknown): value is LastView {
+  if (!isObject(value) || typeof value.login !== 'string' || !isObject(value.answers)) return false;
+  return Object.values(value.answers).every(
+    (answer) =>
+      isObject(answer) &&
+      Number.isInteger(answer.status) &&
+      typeof answer.body === 'string' &&
+      isObject(answer.headers) &&
+      Object.values(answer.headers).every((header) => typeof header === 'string'),
+  );
+}
+
+function isObject(value: unknown): value is Partial<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Removes the view that the last window left. */
