@@ -27,6 +27,7 @@ export function readSource(given: string): ReadSource {
     if (told === undefined) return readLines(given, lines);
     return more.length === 0 ? readSource(told) : readLines(given, [told, ...more]);
   }
+  if (lines.length === 0) return { kind: 'nothing' };
   const { text, login } = unwrapped(lines[0] ?? '');
   if (text === '') return { kind: 'nothing' };
   if (isFolder(text)) return readPath(text);
