@@ -10,6 +10,8 @@ const [REPOSITORIES, MIGRATIONS, MANY_AUTHORS, SOME_AUTHORS] = [10_000, 100_000,
 const TIMES_EMPTY = 1.3;
 const FULL_MS = 700;
 const SCREEN_MS = 100;
+/** Starts after which all screens are gone to; of each the median counts. */
+const PASSES = 3;
 const EDIT_MS = 1000;
 const SCREENS = [
   ...['/imports', '/imports/new', '/imports-lists/new', '/migrations', '/migrations/new', '/archives', '/people-book'],
@@ -108,7 +110,9 @@ export async function benchWindow(folder: string, { runs }: { runs: number }): P
   }
   // The window is there before its engine: what it does then has both cores.
   const inTurn = `(async () => { await bench.ask('GET', '/user'); const seen = []; for (const path of ${JSON.stringify(SCREENS)}) seen.push(await bench.screen(path)); return seen; })()`;
-  const screens = (await openWindow<Screen[]>(large, ours(large), { usable: full, script: inTurn })).result;
+  const passes: Screen[][] = [];
+  for (let pass = 0; pass < PASSES; pass++)
+    passes.push((await openWindow<Screen[]>(large, ours(large), { usable: full, script: inTurn })).result);
   const script = `bench.ask('GET', '/user').then(async () => ({
     edit: await bench.bulkEdit('/imports/bench/some', ${SOME_AUTHORS}),
     authors: await bench.frames('/imports/bench/many', '[data-testid="authors-grid"]', '[data-testid="author-row"]', 400),
@@ -123,7 +127,12 @@ export async function benchWindow(folder: string, { runs }: { runs: number }): P
   rmSync(large, { recursive: true });
 
   const [nothing, own, many] = [times.nothing, times.ours, times.full].map(median) as [number, number, number];
+  const screens = SCREENS.map((path) => {
+    const seen = passes.flatMap((pass) => pass.filter((screen) => screen.path === path));
+    return { path, first: median(seen.map(({ first }) => first)), whole: median(seen.map(({ whole }) => whole)) };
+  });
   const slowest = screens.reduce((most, one) => (one.first > most.first ? one : most));
+  const longest = Math.max(...passes.flat().map(({ first }) => first));
   for (const { path, first, whole } of screens) say(`${path}: ${ms(first)}, whole after ${ms(whole)}`);
   return [
     {
@@ -146,7 +155,7 @@ export async function benchWindow(folder: string, { runs }: { runs: number }): P
       what: `First paint of ${screens.length} screens, with these`,
       gantry: `median ${ms(median(screens.map(({ first }) => first)))}`,
       peer: '',
-      ratio: `slowest ${ms(slowest.first)} (${slowest.path})`,
+      ratio: `slowest ${ms(slowest.first)} (${slowest.path}); longest of ${passes.flat().length} ${ms(longest)}`,
       promised: `<= ${SCREEN_MS} ms`,
       ok: slowest.first <= SCREEN_MS,
     },

@@ -45,6 +45,36 @@ describe('window preferences', () => {
     writeFileSync(damaged, '{"bounds": {"x"');
     expect(readWindowPreferences(damaged)).toEqual(defaults);
   });
+
+  it.each([
+    ['null'],
+    ['[]'],
+    ['{"maximized": "yes"}'],
+    ['{"bounds": {"x": 0, "y": 0, "width": 0, "height": 600}}'],
+    ['{"bounds": {"x": 0.5, "y": 0, "width": 800, "height": 600}}'],
+    ['{"bounds": {"x": 0, "y": 0, "width": 800}}'],
+    ['{"colorScheme": "pink"}'],
+    ['{"language": "fr"}'],
+    ['{"lastLogin": 7}'],
+    ['{"allowedFolders": ["/srv", 7]}'],
+    ['{"lookedForVersionsAt": "today"}'],
+  ])('are the defaults where the file says what cannot be: %s', (text) => {
+    const file = join(folder, 'strange.json');
+    writeFileSync(file, text);
+    expect(readWindowPreferences(file)).toEqual(readWindowPreferences(join(folder, 'missing.json')));
+  });
+
+  it('are the defaults in what an earlier version did not know, and without what a later one knows', () => {
+    const file = join(folder, 'other.json');
+    writeFileSync(file, '{"colorScheme": "dark", "later": 1}');
+    const defaults = readWindowPreferences(join(folder, 'missing.json'));
+    expect(readWindowPreferences(file)).toEqual({ ...defaults, colorScheme: 'dark' });
+  });
+
+  it('of one reading are not those of another', () => {
+    readWindowPreferences(join(folder, 'missing.json')).allowedFolders.push('/srv');
+    expect(readWindowPreferences(join(folder, 'missing.json')).allowedFolders).toEqual([]);
+  });
 });
 
 describe('boundsOnScreen', () => {
