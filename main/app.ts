@@ -59,7 +59,7 @@ function open(): void {
 
 /**
  * A page of Gantry's reaches no network, and what main asks goes through Node: the process that Chromium starts for networks has
- * nothing to do, and on two cores a twentieth of the start is its own. Where its sandbox is on (macOS, Windows) it stays.
+ * nothing to do, and on two cores a twentieth of the start is its own. On macOS and Windows, where nobody measured, it stays.
  */
 function withoutNetworkProcess(): void {
   if (process.platform !== 'linux') return;
