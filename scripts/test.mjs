@@ -78,14 +78,19 @@ await runScript(async () => {
 
 async function run({ env, nodeBin, runtime, chosen, part }) {
   const counts = [await build(nodeBin)];
+  const flowsAndPackage = async () => {
+    const seen = chosen === null || chosen.flows.length > 0 ? await playwright(env, chosen) : [];
+    // The other tests take longer than the flows.
+    return chosen === null ? [...seen, ...(await packaged(env, nodeBin, runtime))] : seen;
+  };
   // Beside each other: each waits for programs more than it computes.
   const [checked, units, flows] = await Promise.all([
     chosen === null ? checks(env) : [],
     chosen === null || chosen.units.length > 0 ? vitest(env, chosen) : [],
-    chosen === null || chosen.flows.length > 0 ? playwright(env, chosen) : [],
+    flowsAndPackage(),
   ]);
   const tests = [...units, ...flows];
-  if (chosen === null) tests.push(...(await playwrightAlone(env)), ...(await packaged(env, nodeBin, runtime)));
+  if (chosen === null) tests.push(...(await playwrightAlone(env)));
   // After the flows, which may have made them.
   if (chosen === null || env.UPDATE_SCREENSHOTS === '1') checked.push(await check(env, PICTURES_CHECK));
   // The files that hold the words may hold them elsewhere than in a title.
