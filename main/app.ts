@@ -20,7 +20,7 @@ import { applyColorScheme, currentWindow, showMainWindow } from './window.ts';
 // Electron's own program is told the project's folder first.
 const own = process.argv.slice(app.isPackaged ? 1 : 2);
 const asked: SecondStart = {
-  dataFolder: askedDataFolder(own, process.env),
+  dataFolder: askedDataFolder(own, process.env, workingFolder()),
   archives: archivesNamed(own, workingFolder()),
   links: linksAmong(own),
 };

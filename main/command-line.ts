@@ -9,13 +9,22 @@ export function archivesNamed(own: readonly string[], folder: string): string[] 
   return own
     .filter((argument, at) => own[at - 1] !== '--data' && !/^-/.test(argument) && !isDeepLink(argument))
     .filter(isArchive)
-    .map((path) => (isLocalUrl(path) ? fileURLToPath(path) : resolve(folder, path)));
+    .map((path) => (isLocalUrl(path) ? pathOf(path) : resolve(folder, path)));
 }
 
 /** File managers may name a file so (Desktop Entry Specification, `%U`). */
 function isLocalUrl(text: string): boolean {
   // A slash that is encoded belongs to no file's name.
   return /^file:\/\/\//i.test(text) && URL.canParse(text) && !/%2f/i.test(text);
+}
+
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    // A percent sign that a person typed as it is in the name.
+    return resolve(url.slice('file://'.length));
+  }
 }
 
 /** By its name: the inspection says what it really is. */

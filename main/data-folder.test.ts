@@ -13,10 +13,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('prefers the flag, then the environment', () => {
-  expect(askedDataFolder(['app', '--data', '/a b'], { GANTRY_DATA: '/c' })).toBe('/a b');
-  expect(askedDataFolder(['app', '--data=/d'], {})).toBe('/d');
-  expect(askedDataFolder(['app'], { GANTRY_DATA: '/c' })).toBe('/c');
-  expect(askedDataFolder(['app', '--data'], {})).toBeNull();
+  expect(askedDataFolder(['app', '--data', '/a b'], { GANTRY_DATA: '/c' }, '/e')).toBe('/a b');
+  expect(askedDataFolder(['app', '--data=/d'], {}, '/e')).toBe('/d');
+  expect(askedDataFolder(['app'], { GANTRY_DATA: '/c' }, '/e')).toBe('/c');
+  expect(askedDataFolder(['app', '--data'], {}, '/e')).toBeNull();
+  // Not asked of the system, which may have lost it.
+  for (const argv of [['--data', 'd'], ['--data=d']]) expect(askedDataFolder(argv, {}, '/e')).toBe('/e/d');
+  expect(askedDataFolder([], { GANTRY_DATA: 'd' }, '/e')).toBe('/e/d');
 });
 
 it.each([
@@ -85,6 +88,8 @@ it('answers in the terminal, and finds archives among the arguments', () => {
   expect(terminalAnswer(['x.tar.gz', '--data', '/d'], '1.2.3')).toBeNull();
   const own = ['--data', '/d/x.tar.gz', 'a.tar.gz', '--flag=b.tar.gz', '/e/c.TGZ', 'd.txt'];
   expect(archivesNamed(own, '/here')).toEqual(['/here/a.tar.gz', '/e/c.TGZ']);
+  const addresses = ['file:///a%20b.tar.gz', 'file:///100%.tar.gz', 'file:///%ff.tar.gz'];
+  expect(archivesNamed(addresses, '/here')).toEqual(['/a b.tar.gz', '/100%.tar.gz', '/%ff.tar.gz']);
 });
 
 it('says why a second start with another data folder opens nothing', () => {

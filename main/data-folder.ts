@@ -12,14 +12,17 @@ export interface Machine {
   userData: string;
 }
 
-/** What a person asked for: `--data <folder>` (or `--data=<folder>`), else the variable GANTRY_DATA; null without either. */
-export function askedDataFolder(argv: readonly string[], env: NodeJS.ProcessEnv): string | null {
+/**
+ * What a person asked for: `--data <folder>` (or `--data=<folder>`), else the variable GANTRY_DATA; null without either.
+ * @param from where the command was given
+ */
+export function askedDataFolder(argv: readonly string[], env: NodeJS.ProcessEnv, from: string): string | null {
   for (const [index, argument] of argv.entries()) {
     const following = argv[index + 1];
-    if (argument === '--data' && following) return resolve(following);
-    if (argument.startsWith('--data=') && argument.length > 7) return resolve(argument.slice(7));
+    if (argument === '--data' && following) return resolve(from, following);
+    if (argument.startsWith('--data=') && argument.length > 7) return resolve(from, argument.slice(7));
   }
-  return env.GANTRY_DATA ? resolve(env.GANTRY_DATA) : null;
+  return env.GANTRY_DATA ? resolve(from, env.GANTRY_DATA) : null;
 }
 
 /**
