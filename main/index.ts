@@ -10,10 +10,7 @@ const answer = terminalAnswer(process.argv.slice(app.isPackaged ? 1 : 2), app.ge
 if (answer === null) {
   // Before the first file is made.
   closeToOthers();
-  const compiled = join(app.getPath('userData'), 'compiled');
-  enableCompileCache(compiled);
-  // For threads, which do not follow their process in this; no program is started with it.
-  process.env.NODE_COMPILE_CACHE = compiled;
+  enableCompileCache(join(app.getPath('userData'), 'compiled'));
   // Not a top-level await: that would keep Playwright's launch waiting for ever.
   createRequire(import.meta.url)('./app.js');
 } else {
