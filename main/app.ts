@@ -88,8 +88,12 @@ async function start(): Promise<void> {
   });
   // Before all else: its process takes longest to start. Nothing is shown before the document is there, which waits for its first part.
   showMainWindow(usable.promise);
+  // Told once: what comes while a question is open, or the window is made, is not told again.
+  const used = Promise.withResolvers<string>();
+  app.on('second-instance', (_event, _argv, _folder, told) => void follow(readSecondStart(told), used.promise));
 
   const dataFolder = asked.dataFolder ?? (await placeOfData());
+  used.resolve(dataFolder);
   const problem = dataFolderProblem(dataFolder);
   if (problem !== null) throw new Error(problem);
   // A folder that the engine refuses is somebody's for other things: nothing is laid into it.
@@ -103,13 +107,6 @@ async function start(): Promise<void> {
   const begun = view === null ? startEngineThread() : null;
 
   void handOver(asked);
-  app.on('second-instance', (_event, _argv, _folder, told) => {
-    const second = readSecondStart(told);
-    showMainWindow();
-    void handOver(second);
-    const sentence = otherDataFolder(second.dataFolder, dataFolder);
-    if (sentence !== null) sayRefusal(new Error(sentence));
-  });
   app.on('activate', () => showMainWindow());
 
   if (view !== null) {
@@ -131,6 +128,14 @@ async function start(): Promise<void> {
     log.error('the app could not start', error);
     app.exit(1);
   }
+}
+
+/** Does what a second start was for. @param used the data folder of this one, once that is known */
+async function follow(second: SecondStart, used: Promise<string>): Promise<void> {
+  showMainWindow();
+  void handOver(second);
+  const sentence = otherDataFolder(second.dataFolder, await used);
+  if (sentence !== null) sayRefusal(new Error(sentence));
 }
 
 /** Hands to the page what was named outside of it. */
@@ -168,7 +173,9 @@ function sayRefusal(error: unknown): void {
   log.warn('refused from the menu', error);
   const message = error instanceof Error ? error.message : String(error);
   const window = currentWindow();
-  if (window) void dialog.showMessageBox(window, { type: 'info', message });
+  const said = { type: 'info' as const, message };
+  // One that is not shown yet would hide what belongs to it.
+  void (window?.isVisible() ? dialog.showMessageBox(window, said) : dialog.showMessageBox(said));
 }
 
 /** In the terminal and on the screen. */

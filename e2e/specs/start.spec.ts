@@ -1,8 +1,34 @@
 /** What a start hears and leaves while it goes on. */
+import { execFile } from 'node:child_process';
+import { readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '../fixtures/test.ts';
 
 test('programs that folders and addresses are opened with do not keep their modules among those of Gantry', async ({
   app,
 }) => {
   expect(await app.electron.evaluate(() => process.env.NODE_COMPILE_CACHE ?? null)).toBeNull();
+});
+
+test('what a second start names while the first one asks where the data shall lie is opened after the answer', async ({
+  app,
+  home,
+  start,
+}) => {
+  const executable = app.electron.process().spawnfile;
+  await app.close();
+  // Where versions before this one kept it.
+  await rename(join(home, 'data'), join(home, 'settings', 'data'));
+  const asked = join(home, 'asked.json');
+  const starting = start({ dataFolder: null, firstQuestion: { answer: 'Move it', asked, atSecondStart: true } });
+  await expect.poll(() => readFile(asked, 'utf8').catch(() => '')).toContain('Move your data');
+
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const link = 'gantry://import?address=https://example.org/a';
+  const args = [...sandbox, `--user-data-dir=${join(home, 'settings')}`, process.cwd(), link];
+  const told = await new Promise<string>((resolve) => {
+    execFile(executable, args, { env: { ...process.env, HOME: home } }, (_error, _stdout, stderr) => resolve(stderr));
+  });
+  expect(told).toContain('Gantry is open already');
+  await expect((await starting).page).toHaveURL(/imports\/new/);
 });
