@@ -15,6 +15,7 @@ import { viewOfLastWindow } from './last-view/between-windows.ts';
 import { asPartOfPage } from './last-view/last-view.ts';
 import { denyPermissions, lockDownPages } from './lockdown.ts';
 import { log, startLog } from './log.ts';
+import { settingsFolderProblem } from './settings-folder.ts';
 import { applyColorScheme, currentWindow, showMainWindow } from './window.ts';
 
 // Electron's own program is told the project's folder first.
@@ -37,6 +38,11 @@ function open(): void {
   // Calling this as root would override --no-sandbox, and every child process would die.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   if (!app.requestSingleInstanceLock(asked)) {
+    // Chromium says the same where it cannot write who has it open.
+    if (settingsFolderProblem(app.getPath('userData')) !== null) {
+      app.whenReady().then(refuseSettingsFolder).catch(giveUp);
+      return;
+    }
     process.stderr.write(
       `Gantry is open already; its window comes to the front.${asked.dataFolder === null ? '' : ' It goes on with its own data folder, and says so where that is another one.'}\n`,
     );
@@ -144,6 +150,11 @@ async function handOver({ archives, links }: Pick<SecondStart, 'archives' | 'lin
   const { openArchive, openDeepLink } = await import('./behind-window.ts');
   for (const path of archives) openArchive(path);
   for (const link of links) openDeepLink(link);
+}
+
+function refuseSettingsFolder(): void {
+  applyLanguage();
+  throw new Error(settingsFolderProblem(app.getPath('userData')) ?? '');
 }
 
 /** The window can do nothing without its engine. What was running goes on at the next start. */
