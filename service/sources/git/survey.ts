@@ -1,6 +1,6 @@
 /**
  * A Git repository's commits: of one on this disk by its log, of another by a fetch of commits alone
- * (`--filter=tree:0`), where the server offers that.
+ * (`--filter=tree:0`), where the server offers that. A bundle holds no repository to read: it is cloned, where that is quick.
  */
 
 import { existsSync } from 'node:fs';
@@ -14,6 +14,7 @@ import { decodeText } from '../../git/names/declared-text.ts';
 import { sourceEnvironment } from '../../git/source-environment.ts';
 import { FindingCollector } from '../findings.ts';
 import { AuthorCount, NOTHING_KNOWN, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
+import { gitFoldersOf, isPlainFile } from './git-folder.ts';
 import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
 import { originOf, remoteBranchFindings } from './remote-branches.ts';
 
@@ -21,6 +22,10 @@ import { originOf, remoteBranchFindings } from './remote-branches.ts';
 const LARGE_FILE = 104_857_600;
 const TOO_SLOW = say(
   'The server does not send the commits alone, or not quickly. They are counted when they are fetched.',
+);
+
+const BUNDLE_TOO_LARGE = say(
+  'The bundle is too large to count it quickly. Its commits are counted when they are fetched.',
 );
 
 /** @throws Failure */
@@ -34,7 +39,10 @@ export async function surveyGit(job: SurveyJob, signal: AbortSignal): Promise<So
     return { ...(await readLog(local, signal)), ...files, findings: [...remote, ...files.findings], cloned_from };
   }
   const copy = join(job.privateFolder, 'commits.git');
-  if (!(await fetchCommits(job, copy, signal))) return { ...NOTHING_KNOWN, unknown: [TOO_SLOW] };
+  const isBundle = isPlainFile(job.url);
+  if (!(await fetchCommits(job, copy, signal)))
+    return { ...NOTHING_KNOWN, unknown: [isBundle ? BUNDLE_TOO_LARGE : TOO_SLOW] };
+  if (isBundle) return { ...NOTHING_KNOWN, ...(await readLog(copy, signal)), ...(await readFiles(copy, signal)) };
   return {
     ...NOTHING_KNOWN,
     ...(await readLog(copy, signal)),
@@ -42,8 +50,11 @@ export async function surveyGit(job: SurveyJob, signal: AbortSignal): Promise<So
   };
 }
 
-/** The bare repository of a folder of this machine, or null. */
+/** The bare repository of a folder of this machine, or null: of a bundle, and of another machine. */
 function folderOf(url: string): string | null {
+  if (isPlainFile(url)) return null;
+  const [found] = gitFoldersOf(url);
+  if (found !== undefined) return found;
   const folder = url.startsWith('file:') ? pathOfFileUrl(url) : /^(\/|[a-z]:[\\/]|\\\\)/i.test(url) ? url : null;
   if (folder === null) return null;
   const inside = join(folder, '.git');
