@@ -106,6 +106,18 @@ describe('readSource', () => {
     expect(readSource('/a/x.bundle')).toMatchObject({ words: 'A bundle on this machine' });
   });
 
+  it('takes files as file managers copy them for the paths that they are', () => {
+    expect(readSource('file:///home/me/My%20tool.bundle')).toMatchObject({
+      kind: 'path',
+      address: '/home/me/My tool.bundle',
+    });
+    expect(readSource('file://localhost/a/100%.hg')).toMatchObject({ kind: 'path', address: '/a/100%.hg' });
+    expect(readSource('file:///C:/a.CSV')).toMatchObject({ kind: 'list_file', path: 'C:/a.CSV' });
+    expect(readSource('file:///a/x.tar.gz')).toMatchObject({ kind: 'archive', path: '/a/x.tar.gz' });
+    // Subversion takes a folder as this address alone.
+    expect(readSource('file:///srv/My%20svn')).toMatchObject({ kind: 'path', address: 'file:///srv/My%20svn' });
+  });
+
   it('takes several lines for a list', () => {
     expect(readSource('git clone https://a/x.git\r\n\n https://me:secret@b/y \n/srv/z\n')).toEqual({
       kind: 'list',

@@ -50,11 +50,23 @@ export function givenAddress(given: string): SplitAddress {
   return read.kind === 'path' ? { address: read.address, ...noLogin } : splitCredentials(given);
 }
 
-function readPath(path: string): ReadSource {
+function readPath(given: string): ReadSource {
+  const path = fileOfUrl(given) ?? given;
   if (/\.(csv|tsv)$/i.test(path)) return { kind: 'list_file', path };
   if (/\.(tar\.gz|tgz)$/i.test(path)) return { kind: 'archive', path };
   const words = /\.(bundle|hg)$/i.test(path) ? t('A bundle on this machine') : t('A folder on this machine');
   return { kind: 'path', address: path, words };
+}
+
+/** The path of a file that is told as an address of `file:`, as file managers copy it: git, and who opens files, take paths alone. */
+function fileOfUrl(given: string): string | null {
+  if (!/^file:\/\/(?:localhost)?\/[^?#]*\.(?:bundle|hg|csv|tsv|tar\.gz|tgz)$/i.test(given)) return null;
+  const path = given.replace(/^file:\/\/(?:localhost)?/i, '').replace(/^\/(?=[a-z]:)/i, '');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Several lines: a table with a header or JSON as it is, anything else an address a line. */
