@@ -47,6 +47,8 @@ describe('suggestedName', () => {
     ['git@host.example:team/tool.git', 'tool'],
     ['file:///srv/svn/My%20Project', 'My-Project'],
     ['/srv/git/tool.git/', 'tool'],
+    ['/home/me/tool.bundle', 'tool'],
+    ['/home/me/tool.hg', 'tool'],
     ['https://host/a/b?x=1#y', 'b'],
     ['https://host/tfs/DefaultCollection', 'repository'],
     ['https://dev.azure.com/contoso/Fabrikam%20Fiber', 'Fabrikam-Fiber'],

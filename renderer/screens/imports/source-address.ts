@@ -72,7 +72,7 @@ export function suggestedName(address: string): string {
   const parts = path.split(/[/\\:]/).filter((part) => part !== '');
   const telling = parts.findLast((part) => !generalFolders.has(part.toLowerCase()));
   const name = decoded(telling ?? '')
-    .replace(/\.(git|svn)$/i, '')
+    .replace(/\.(git|svn|bundle|hg)$/i, '')
     .replace(/[^\w.-]+/g, '-')
     .replace(/^[-.]+|[-.]+$/g, '')
     .slice(0, longestName);
