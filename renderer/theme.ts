@@ -44,7 +44,11 @@ export const theme = createTheme({
     Text: { defaultProps: { size: 'sm' } },
     Anchor: { defaultProps: { size: 'sm' } },
     Alert: { defaultProps: { p: 'sm' } },
-    Tooltip: { defaultProps: { openDelay: HINT_MS, withinPortal: true, multiline: true, maw: 520 } },
+    Tooltip: {
+      defaultProps: { openDelay: HINT_MS, withinPortal: true, multiline: true, maw: 520 },
+      // A name of a hundred characters may be one word.
+      styles: { tooltip: { overflowWrap: 'anywhere' } },
+    },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
     // In a dialog it is no banner of the page, of which two dialogs would make two.
     ModalHeader: { defaultProps: { role: 'presentation' } },

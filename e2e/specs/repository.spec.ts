@@ -148,3 +148,13 @@ test('a repository that was made empty has a page, and so has one that is not th
   await expect(page.getByText('There is no repository of this name.')).toBeVisible();
   expect(app.complaints).toEqual([]);
 });
+
+test('a name that is one long word is whole in its tooltip', async ({ app }) => {
+  const name = 'a_name_of_one_word_'.repeat(5);
+  await engineOf(app.page)('POST /user/repos', { body: { name } });
+  await new RepositoryPage(app.page).open('owner', name);
+  await app.page.getByRole('heading', { level: 1 }).getByText(name).hover();
+  const tooltip = app.page.getByRole('tooltip', { name });
+  await expect(tooltip).toBeVisible();
+  expect(await tooltip.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+});
