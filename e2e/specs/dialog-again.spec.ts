@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import { engineOf } from '../fixtures/engine-request.ts';
+import { makeBareRepository } from '../fixtures/git-repository.ts';
+import { makeOwnedRepositories } from '../fixtures/owned-repositories.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { holdRequests } from '../fixtures/window-requests.ts';
 
@@ -39,5 +42,38 @@ test('a question that is asked again does not answer with the failure of before'
   await expect(page.getByRole('alert').filter({ hasText: 'locked' })).toBeVisible();
   await ask();
   await expect(failure).toHaveCount(0);
+  expect(app.complaints).toEqual([]);
+});
+
+test('a push to another remote begins without what the last one came to', async ({ app, home }) => {
+  const { page } = app;
+  await makeOwnedRepositories(page, home, { login: 'owner', organization: false }, ['sent']);
+  const remote = await makeBareRepository(join(home, 'remote.git'));
+  await page.evaluate(() => {
+    window.location.hash = '#/repositories/owner/sent';
+  });
+  const open = page.getByRole('button', { name: 'Push to a remote…' });
+  const dialog = page.getByTestId('remote-push');
+  const address = dialog.getByRole('textbox');
+  const done = dialog.getByTestId('remote-push-complete');
+  const push = async (to: string) => {
+    await address.fill(to);
+    await address.press('Enter');
+  };
+  await open.click();
+  await push(remote);
+  await expect(done).toBeVisible();
+  // Of an address that is refused nothing is said to be pushed.
+  await push(join(home, 'data', 'repositories', 'owner', 'sent.git'));
+  await expect(dialog.getByRole('alert')).toContainText('its own data');
+  await expect(done).toHaveCount(0);
+  await push(remote);
+  await expect(done).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(open).toBeFocused();
+  await open.click();
+  await expect(address).toHaveValue('');
+  await expect(done).toHaveCount(0);
   expect(app.complaints).toEqual([]);
 });

@@ -65,6 +65,7 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
     begin(address, address === push?.remote_url ? credentials : NOBODY);
   };
   const running = push?.status === 'running' || push?.status === 'waiting';
+  const isOver = push?.status === 'complete' || push?.status === 'cancelled';
   return (
     <Dialog
       opened={opened}
@@ -107,8 +108,8 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
           />
         </Group>
         {start.isError && <ErrorNotice error={start.error} />}
-        {/* What went wrong with another address is over when this one is refused. */}
-        {push && !(start.isError && push.status === 'error') && (
+        {/* What another address came to is over when this one is refused. */}
+        {push && !(start.isError && (push.status === 'error' || isOver)) && (
           <PushState
             push={push}
             busy={start.isPending}
@@ -117,7 +118,7 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
             onAgain={(given, whenNotEmpty) => begin(push.remote_url, given ?? credentials, whenNotEmpty)}
           />
         )}
-        {push?.status === 'complete' && (
+        {push?.status === 'complete' && !start.isError && (
           <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {t('Done')}

@@ -61,14 +61,17 @@ export function RemotesSection({ owner, repo }: RemotesSectionProps) {
           ))}
         </ul>
       )}
-      <RemotePushDialog
-        key={pushing?.id ?? 'new'}
-        owner={owner}
-        repo={repo}
-        opened={pushing !== null}
-        pushId={pushing?.id ?? null}
-        onClose={() => setPushing(null)}
-      />
+      {/* Each opening is a new one: what the last came to, and its password, are no part of it. */}
+      {pushing !== null && (
+        <RemotePushDialog
+          key={pushing.id ?? 'new'}
+          owner={owner}
+          repo={repo}
+          opened
+          pushId={pushing.id}
+          onClose={() => setPushing(null)}
+        />
+      )}
       <ConfirmDialog
         opened={forgetting !== null}
         title={t('Forget this remote?')}
