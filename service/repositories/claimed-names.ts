@@ -5,6 +5,9 @@ import type { RepositoryTable } from '../store/repositories.ts';
 import { InvalidRepository } from './invalid-repository.ts';
 import { isRepositoryName, whyNoRepositoryName } from './repository-names.ts';
 
+/** Another repository has the name, or is about to. */
+export class TakenName extends InvalidRepository {}
+
 export class ClaimedNames {
   readonly #table: Pick<RepositoryTable, 'byName'>;
   /** Those that somebody is about to have: no row says so yet. `owner/name` in small letters. */
@@ -51,8 +54,8 @@ export function refuseUnfitName(name: string): void {
   throw new InvalidRepository('name', 'invalid', whyNoRepositoryName(name));
 }
 
-function alreadyExists(owner: string, name: string): InvalidRepository {
-  return new InvalidRepository(
+function alreadyExists(owner: string, name: string): TakenName {
+  return new TakenName(
     'name',
     'already_exists',
     say('The repository {name} exists already. Choose another name.', { name: `${owner}/${name}` }),

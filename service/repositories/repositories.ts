@@ -15,7 +15,7 @@ import type { Store } from '../store/open.ts';
 import type { Reach } from '../store/reach.ts';
 import { type RepositoryRow, RepositoryTable } from '../store/repositories.ts';
 import { repositorySummaries } from '../store/repository-summaries.ts';
-import { ClaimedNames, refuseInTheWay, refuseUnfitName } from './claimed-names.ts';
+import { ClaimedNames, refuseInTheWay, refuseUnfitName, TakenName } from './claimed-names.ts';
 import { InvalidRepository } from './invalid-repository.ts';
 import { RepositoryPlaces, repositoryOf } from './places.ts';
 import { reconcile } from './reconcile.ts';
@@ -293,12 +293,24 @@ export class Repositories {
   /** Takes a repository back out of the trash, under the name that it had. @throws InvalidRepository when that is taken */
   async takeBack(repository: RepositoryRow): Promise<RepositoryRow> {
     const name = repository.deleted_name ?? repository.name;
-    await this.#names.whileClaimed(repository.owner, name, () =>
-      this.#moveTo(repository, name, () => {
-        this.#names.refuseTaken(repository.owner, name);
-        this.#table.takeBack(repository.id, name);
-      }),
-    );
+    await this.#names
+      .whileClaimed(repository.owner, name, () =>
+        this.#moveTo(repository, name, () => {
+          this.#names.refuseTaken(repository.owner, name);
+          this.#table.takeBack(repository.id, name);
+        }),
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof TakenName)) throw error;
+        throw new InvalidRepository(
+          'name',
+          'already_exists',
+          // Of a repository in the trash nobody can choose the name.
+          say('Another repository is called {name} now. Rename it, then take this one back out of the trash.', {
+            name: `${repository.owner}/${name}`,
+          }),
+        );
+      });
     this.#events.emit({ type: 'repository.changed', owner: repository.owner, repo: name });
     return this.#table.byId(repository.id) ?? repository;
   }

@@ -74,6 +74,7 @@ test('a repository in the trash is nowhere, and comes back with its import, repo
   expect((await engine.api('POST', '/orgs/acme/repos', { name: 'r' })).status).toBe(201);
   const taken = await engine.api('POST', `/user/trash/${thrown.body.id}/restore`);
   expect([taken.status, taken.body.errors[0].code]).toEqual([422, 'already_exists']);
+  expect(taken.body.errors[0].message).toMatch(/is called acme\/\S+ now\. Rename it, then take this one back out/);
   await engine.api('DELETE', '/repos/acme/r');
   const back = await engine.api('POST', `/user/trash/${thrown.body.id}/restore`);
   expect([back.status, back.body.full_name]).toEqual([200, 'acme/r']);
