@@ -10,7 +10,7 @@ import type { Operation } from './operation.ts';
 const service = join(import.meta.dirname, '..');
 const catalogue = join(import.meta.dirname, 'catalogue');
 const german = join(import.meta.dirname, 'german');
-const operations: Operation[] = ['import', 'export', 'inspection', 'restore', 'push', 'request', 'work'];
+const operations: Operation[] = ['import', 'update', 'export', 'inspection', 'restore', 'push', 'request', 'work'];
 
 /** The text of all files of the engine but tests and the catalogue. */
 const sources = readdirSync(service, { recursive: true, encoding: 'utf8' })

@@ -1,7 +1,7 @@
 /** The operations of the engine as the subject of a failure's sentence. */
 
 /** What failed. `request` is anything that was asked over the API and answered at once; `work` names nothing. */
-export type Operation = 'import' | 'export' | 'inspection' | 'restore' | 'push' | 'request' | 'work';
+export type Operation = 'import' | 'update' | 'export' | 'inspection' | 'restore' | 'push' | 'request' | 'work';
 
 export interface Words {
   readonly operation: Operation;
@@ -28,6 +28,13 @@ export const WORDS: OperationWords = {
     name: 'the import',
     again: 'start the import again',
     stopped: 'The import stopped for a reason that is not its source’s',
+    kept: '',
+  },
+  update: {
+    the: 'The update',
+    name: 'the update',
+    again: 'bring the repository up to date again',
+    stopped: 'The update stopped for a reason that is not its source’s',
     kept: '',
   },
   export: {

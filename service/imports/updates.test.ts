@@ -129,7 +129,7 @@ test('each update is listed with what became of it; an address that is wrong cha
     ['needs_confirmation', other],
     ['complete', source],
   ]);
-  expect(listed[2].message).toMatch(/\.$/);
+  expect(listed[2].message).toMatch(/ (?:B|b)ring the repository up to date again\./);
   expect(listed[2].ended_at).not.toBeNull();
 });
 

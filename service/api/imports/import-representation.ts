@@ -93,7 +93,7 @@ function representLastUpdate(last: LastUpdate): NonNullable<Import['last_update'
   return {
     status,
     at,
-    message: failure === null ? null : sentenceFor(failure, 'import'),
+    message: failure === null ? null : sentenceFor(failure, 'update'),
     failure: failure?.key ?? null,
     changes,
     confirm: status === 'needs_confirmation' ? confirmationOf(changes) : null,

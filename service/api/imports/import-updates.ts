@@ -73,7 +73,7 @@ export function importUpdateRoutes(
     return c.json(
       rows.map(({ failure, commits_before: before, commits_after: after, ...row }) => ({
         ...row,
-        message: failure === null ? null : sentenceFor(failure, 'import'),
+        message: failure === null ? null : sentenceFor(failure, 'update'),
         failure: failure?.key ?? null,
         new_commits: before === null || after === null ? null : Math.max(0, after - before),
       })),

@@ -46,7 +46,10 @@ export function workOfImport(engine: Rooms<'imports'>, record: ImportRecord): Wo
   return {
     ...{ key: `import:${id}`, kind: isUpdate ? 'update' : 'import', id, owner, repo, place: vcs_url, state },
     percent: state === 'running' ? (live?.percent ?? null) : null,
-    text: why === null ? spoken(isWorking ? (live?.status_text ?? text) : text) : sentenceFor(why, 'import'),
+    text:
+      why === null
+        ? spoken(isWorking ? (live?.status_text ?? text) : text)
+        : sentenceFor(why, isUpdate ? 'update' : 'import'),
     failure: why?.key ?? null,
     again: state === 'failed' || state === 'stopped',
     begun_at: record.started_at,

@@ -9,6 +9,13 @@ export const GERMAN_WORDS: OperationWords = {
     stopped: 'Der Import blieb aus einem Grund stehen, der nicht an der Quelle liegt',
     kept: '',
   },
+  update: {
+    the: 'Die Aktualisierung',
+    name: 'die Aktualisierung',
+    again: 'aktualisieren Sie das Repository erneut',
+    stopped: 'Die Aktualisierung blieb aus einem Grund stehen, der nicht an der Quelle liegt',
+    kept: '',
+  },
   export: {
     the: 'Der Export',
     name: 'der Export',
