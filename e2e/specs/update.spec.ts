@@ -7,6 +7,7 @@ import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { ImportPage } from '../pages/import-page.ts';
+import { RepositoryPage } from '../pages/repository-page.ts';
 
 test('an imported Subversion repository is brought up to date after ten more revisions', async ({ app, home }) => {
   const { page } = app;
@@ -102,5 +103,33 @@ test('a restart whose source is gone is complete but not green, in the report an
   await expectAccessible(page, 'report of a source that is gone');
   await page.getByRole('link', { name: 'Imports' }).first().click();
   await expect(page.getByText('Complete, source not reached').first()).toBeVisible();
+  expect(app.complaints).toEqual([]);
+});
+
+test('while an update waits for somebody, the page of the repository has what the import before it came to', async ({
+  app,
+  home,
+}) => {
+  const { page } = app;
+  const url = `file://${await makeSubversionRepository(join(home, 'svn'), 12)}`.replaceAll(' ', '%20');
+  const path = { owner: 'owner', repo: 'waits' };
+  await engineOf(page)('POST /user/repos', { body: { name: path.repo } });
+  await engineOf(page)('PUT /repos/{owner}/{repo}/import', { path, body: { vcs: 'subversion', vcs_url: url } });
+  const importPage = new ImportPage(page);
+  await importPage.open(path.owner, path.repo);
+  await importPage.waitForReport();
+  const repository = new RepositoryPage(page);
+  await repository.open(path.owner, path.repo);
+  const verdict = page.getByTestId('repository-import').getByText(/are in Git/);
+  await expect(verdict).toBeVisible();
+
+  await run('svn', ['mkdir', '-q', '--username', 'newcomer', '-m', 'More', `${url}/trunk/more`]);
+  await page.getByRole('button', { name: 'Bring up to date' }).click();
+  await expect(page.getByTestId('import-status')).toHaveText('Ready to review');
+  await expect(verdict).toBeVisible();
+  await expect(repository.updates.getByTestId('update-state')).toHaveText(['Ready to review']);
+  await expect(page.getByRole('button', { name: 'Bring up to date' })).toBeDisabled();
+  await page.getByRole('link', { name: 'Open the update' }).click();
+  await expect(importPage.review).toBeVisible();
   expect(app.complaints).toEqual([]);
 });

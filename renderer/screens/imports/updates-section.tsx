@@ -6,7 +6,7 @@ import { useBringUpToDate } from '../../api/imports.ts';
 import { useImportUpdates } from '../../api/overview.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { errorPageOf } from '../../components/error-pages.ts';
-import type { Tone } from '../../components/import-words.ts';
+import { statusWords, type Tone } from '../../components/import-words.ts';
 import { MoreAbout } from '../../components/more-about.tsx';
 import { Section } from '../../components/section.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
@@ -43,20 +43,21 @@ export function UpdatesSection({ owner, repo, record }: UpdatesSectionProps) {
   const barred = useBarredSource(record.vcs_url);
   const [changing, setChanging] = useState(false);
   const { previous_vcs_url: previous } = record;
+  const updating = record.status !== 'complete';
   return (
     <Section
       title={t('Updates')}
       wide
       action={
         <Group gap="sm">
-          <Button variant="default" onClick={() => setChanging(true)}>
+          <Button variant="default" disabled={updating} onClick={() => setChanging(true)}>
             {t('Change address…')}
           </Button>
           <Button
             variant="default"
             leftSection={<IconRefresh size={15} aria-hidden />}
             loading={update.isPending}
-            disabled={barred !== null}
+            disabled={updating || barred !== null}
             onClick={() => update.mutate({})}
           >
             {t('Bring up to date')}
@@ -65,7 +66,7 @@ export function UpdatesSection({ owner, repo, record }: UpdatesSectionProps) {
       }
     >
       <Stack gap="xs" data-testid="updates">
-        {previous !== undefined && (
+        {previous !== undefined && !updating && (
           <Group gap="sm" wrap="nowrap" data-testid="previous-address">
             <Text component="div" miw={0} c="dimmed">
               <Truncated text={t('The source was at {previous} before.', { previous })} />
@@ -96,7 +97,7 @@ export function UpdatesSection({ owner, repo, record }: UpdatesSectionProps) {
             mostRows={mostRows}
             testId="update-list"
           >
-            {(row) => <UpdateRow update={row} current={record.vcs_url} />}
+            {(row) => <UpdateRow update={row} record={record} />}
           </VirtualList>
         )}
       </Stack>
@@ -105,8 +106,9 @@ export function UpdatesSection({ owner, repo, record }: UpdatesSectionProps) {
   );
 }
 
-function UpdateRow({ update, current }: { update: ImportUpdate; current: string }) {
-  const { words, tone } = states[update.status];
+function UpdateRow({ update, record }: { update: ImportUpdate; record: Import }) {
+  const { vcs_url: current, waiting_for_release: waits } = record;
+  const { words, tone } = update.status === 'running' && waits ? statusWords(record) : states[update.status];
   const came =
     update.new_commits === null
       ? null

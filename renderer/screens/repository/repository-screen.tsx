@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconReportSearch } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import type { ImportSummary } from '../../../service/api/imports/import-schemas.ts';
+import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { useImport } from '../../api/imports.ts';
 import { useOverview, useRepository } from '../../api/overview.ts';
@@ -68,7 +68,9 @@ function KnownRepository({ repository }: { repository: Repository }) {
         )}
         {overview.data?.statistics && <FilesSection statistics={overview.data.statistics} />}
         <RemotesSection owner={owner} repo={repo} />
-        {record.data?.status === 'complete' && <UpdatesSection owner={owner} repo={repo} record={record.data} />}
+        {record.data && (record.data.status === 'complete' || record.data.updating === true) && (
+          <UpdatesSection owner={owner} repo={repo} record={record.data} />
+        )}
         {overview.data && <ArchivesSection archives={overview.data.archives} />}
       </Stack>
     </Page>
@@ -100,20 +102,20 @@ function ImportInto({ owner, repo }: { owner: string; repo: string }) {
 interface ImportStateProps {
   owner: string;
   repo: string;
-  record: Pick<ImportSummary, 'status' | 'verdict' | 'waiting_for_release' | 'source_state'>;
+  record: Pick<Import, 'status' | 'verdict' | 'waiting_for_release' | 'source_state' | 'updating'>;
 }
 
 /** What the import says of the repository, and the way to all of it. */
 function ImportState({ owner, repo, record }: ImportStateProps) {
   const complete = record.status === 'complete';
+  const updating = record.updating === true;
+  // What the last import or update came to holds until another one is published.
+  const judged = record.verdict !== undefined && (complete || updating);
   return (
     <Stack gap="xs" data-testid="repository-import">
-      {complete && record.verdict !== undefined ? (
-        <VerdictSection verdict={record.verdict} />
-      ) : (
-        <StatusLabel of={record} />
-      )}
+      {judged && record.verdict !== undefined && <VerdictSection verdict={record.verdict} />}
       <Group gap="sm">
+        {!(judged && complete) && <StatusLabel of={record} />}
         <Button
           variant="default"
           component={Link}
@@ -121,7 +123,7 @@ function ImportState({ owner, repo, record }: ImportStateProps) {
           params={{ owner, repo } as never}
           leftSection={<IconReportSearch size={15} aria-hidden />}
         >
-          {complete ? t('Report of the import') : t('Open the import')}
+          {complete ? t('Report of the import') : updating ? t('Open the update') : t('Open the import')}
         </Button>
       </Group>
     </Stack>
