@@ -56,6 +56,11 @@ test('the table shows what fits, in the order that is asked for', () => {
 test('a remote is its host, and a folder its name', () => {
   expect(remoteWords('https://u@git.example.org:8443/x/y.git')).toBe('git.example.org');
   expect(remoteWords('git@example.org:x/y.git')).toBe('example.org');
+  expect(remoteWords('work-host:x/y.git')).toBe('work-host');
+  expect(remoteWords('https://[2001:db8::1]:8443/x/y.git')).toBe('[2001:db8::1]');
+  expect(remoteWords('git@[::1]:x/y.git')).toBe('[::1]');
   expect(remoteWords('/home/me/Git repos/tool.git')).toBe('tool.git');
+  expect(remoteWords('/home/me/a:b/tool.git')).toBe('tool.git');
+  expect(remoteWords('C:\\Git repos\\tool.git')).toBe('tool.git');
   expect(remoteWords('file:///home/me/tool.git')).toBe('tool.git');
 });

@@ -87,6 +87,8 @@ const values: Record<SortColumn, (row: RepositorySummary) => number | string> = 
 /** The host of a remote, or the folder that it is. */
 export function remoteWords(address: string): string {
   const host =
-    /^[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(address)?.[1] ?? /^(?:[^@/]+@)([^:/]+):/.exec(address)?.[1];
+    /^[a-z][a-z\d+.-]*:\/\/(?:[^/]*@)?(\[[^\]/]*\]|[^/:?#]+)/i.exec(address)?.[1] ??
+    // A name of one letter is a drive of Windows.
+    /^(?:[^@/\\]+@)?(\[[^\]/]*\]|[^:/\\[\]]{2,}):(?!\/\/)/.exec(address)?.[1];
   return host !== undefined && !/^file:/i.test(address) ? host : (address.split(/[\\/]/).findLast(Boolean) ?? address);
 }
