@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { app, dialog, Menu } from 'electron';
 import { leaveWorkingFolder, returnToWorkingFolder, workingFolder } from '../service/processes/working-folder.ts';
 import { declareAppScheme, serveAppProtocol } from './app-protocol.ts';
-import { archivesNamed, isArchive, otherDataFolder, readSecondStart, type SecondStart } from './command-line.ts';
+import {
+  archivesNamed,
+  asTold,
+  isArchive,
+  isTooLongToTell,
+  otherDataFolder,
+  readSecondStart,
+  type SecondStart,
+} from './command-line.ts';
 import { askedDataFolder, dataFolderProblem, holdsInstallation } from './data-folder.ts';
 import { placeOfData } from './data-place.ts';
 import { linksAmong } from './deep-links.ts';
@@ -15,7 +23,7 @@ import { viewOfLastWindow } from './last-view/between-windows.ts';
 import { asPartOfPage } from './last-view/last-view.ts';
 import { denyPermissions, lockDownPages } from './lockdown.ts';
 import { log, startLog } from './log.ts';
-import { settingsFolderProblem } from './settings-folder.ts';
+import { isOpenElsewhere, settingsFolderProblem } from './settings-folder.ts';
 import { applyColorScheme, currentWindow, showMainWindow } from './window.ts';
 
 // Electron's own program is told the project's folder first.
@@ -37,7 +45,12 @@ function open(): void {
   lockDownPages();
   // Calling this as root would override --no-sandbox, and every child process would die.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-  if (!app.requestSingleInstanceLock(asked)) {
+  const told = asTold(asked);
+  if (isTooLongToTell(process.argv, told) && isOpenElsewhere(app.getPath('userData'))) {
+    app.whenReady().then(refuseLength).catch(giveUp);
+    return;
+  }
+  if (!app.requestSingleInstanceLock({ ...told })) {
     // Chromium says the same where it cannot write who has it open.
     if (settingsFolderProblem(app.getPath('userData')) !== null) {
       app.whenReady().then(refuseSettingsFolder).catch(giveUp);
@@ -150,6 +163,11 @@ async function handOver({ archives, links }: Pick<SecondStart, 'archives' | 'lin
   const { openArchive, openDeepLink } = await import('./behind-window.ts');
   for (const path of archives) openArchive(path);
   for (const link of links) openDeepLink(link);
+}
+
+function refuseLength(): void {
+  applyLanguage();
+  throw new Error(t('Gantry is open already, and this is more than it can be told at once. Name fewer files.'));
 }
 
 function refuseSettingsFolder(): void {

@@ -39,8 +39,31 @@ export interface SecondStart {
   links: string[];
 }
 
-/** @param told by another process of this app, of any version */
-export function readSecondStart(told: unknown): SecondStart {
+/** What goes with it, as Electron takes it. */
+interface Told {
+  told: string;
+}
+
+/**
+ * As it reaches the other process. Electron 42 splits what is told at each zero byte and trims the parts: where that took something away (a
+ * name of letters that need two bytes, with a space in it; a list of 9 to 13, or of 32), the process that was told answered nothing,
+ * was taken for one that hangs, and was killed with all that it did. Base64 has neither zeros nor spaces.
+ */
+export function asTold(start: SecondStart): Told {
+  return { told: Buffer.from(JSON.stringify(start)).toString('base64') };
+}
+
+/** Bytes that the other process reads of a command line and what is told with it are 32 KB; Chromium's own flags among them. */
+const MOST_TOLD = 28_000;
+
+/** Whether a start is too long to be told: it would be lost, and the process that it is told to killed, too. */
+export function isTooLongToTell(argv: readonly string[], { told }: Told): boolean {
+  return argv.reduce((sum, argument) => sum + Buffer.byteLength(argument) + 1, told.length) > MOST_TOLD;
+}
+
+/** @param given by another process of this app, of any version */
+export function readSecondStart(given: unknown): SecondStart {
+  const told = untold(given);
   const { dataFolder, archives, links } = (typeof told === 'object' && told !== null ? told : {}) as Record<
     string,
     unknown
@@ -50,6 +73,17 @@ export function readSecondStart(told: unknown): SecondStart {
     archives: Array.isArray(archives) ? archives.filter((path): path is string => typeof path === 'string') : [],
     links: Array.isArray(links) ? linksAmong(links) : [],
   };
+}
+
+function untold(given: unknown): unknown {
+  const { told } = (typeof given === 'object' && given !== null ? given : {}) as Partial<Record<string, unknown>>;
+  // Versions before this one told it as it is.
+  if (typeof told !== 'string') return given;
+  try {
+    return JSON.parse(Buffer.from(told, 'base64').toString());
+  } catch {
+    return null;
+  }
 }
 
 /** Why a second start with another data folder opens no second window; null when it asked for none or the same. */

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeArchive } from '../fixtures/archive.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test('programs that folders and addresses are opened with do not keep their modules among those of Gantry', async ({
@@ -31,4 +32,18 @@ test('what a second start names while the first one asks where the data shall li
   });
   expect(told).toContain('Gantry is open already');
   await expect((await starting).page).toHaveURL(/imports\/new/);
+});
+
+test('a second start whose names are of letters outside Latin, with spaces, hands them over', async ({ app, home }) => {
+  const archive = await makeArchive(join(home, 'мои данные'));
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const args = [...sandbox, `--user-data-dir=${join(home, 'settings')}`, process.cwd(), archive];
+  const told = await new Promise<string>((resolve) => {
+    const environment = { ...process.env, HOME: home };
+    execFile(app.electron.process().spawnfile, args, { env: environment }, (_error, _stdout, stderr) =>
+      resolve(stderr),
+    );
+  });
+  expect(told).toContain('Gantry is open already');
+  await expect(app.page).toHaveURL(/\/archives\/1$/);
 });
