@@ -6,6 +6,7 @@ import { declareAppScheme, serveAppProtocol } from './app-protocol.ts';
 import {
   archivesNamed,
   asTold,
+  flagsAmong,
   isArchive,
   isTooLongToTell,
   otherDataFolder,
@@ -15,6 +16,7 @@ import {
 import { askedDataFolder, dataFolderProblem, holdsInstallation } from './data-folder.ts';
 import { placeOfData } from './data-place.ts';
 import { linksAmong } from './deep-links.ts';
+import { isEnding, startAfterwards } from './ending.ts';
 import { startEngineThread } from './engine-thread/start.ts';
 import type { IpcHandlers } from './ipc/handle.ts';
 import { applyLanguage, currentLanguage } from './language/language.ts';
@@ -32,6 +34,7 @@ const asked: SecondStart = {
   dataFolder: askedDataFolder(own, process.env, workingFolder()),
   archives: archivesNamed(own, workingFolder()),
   links: linksAmong(own),
+  flags: flagsAmong(process.argv.slice(1)),
 };
 
 leaveWorkingFolder();
@@ -151,6 +154,10 @@ async function start(): Promise<void> {
 
 /** Does what a second start was for. @param used the data folder of this one, once that is known */
 async function follow(second: SecondStart, used: Promise<string>): Promise<void> {
+  if (isEnding()) {
+    startAfterwards(second);
+    return;
+  }
   showMainWindow();
   void handOver(second);
   const sentence = otherDataFolder(second.dataFolder, await used);

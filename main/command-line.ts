@@ -37,6 +37,16 @@ export interface SecondStart {
   dataFolder: string | null;
   archives: string[];
   links: string[];
+  /** What else its command line holds. */
+  flags: string[];
+}
+
+/** What a command line holds beside the data folder, archives and links. @param args behind the program's name */
+export function flagsAmong(args: readonly string[]): string[] {
+  return args.filter((argument, at) => {
+    if (args[at - 1] === '--data' || /^--data(=|$)/.test(argument)) return false;
+    return argument.startsWith('-') || !(isArchive(argument) || isDeepLink(argument));
+  });
 }
 
 /** What goes with it, as Electron takes it. */
@@ -64,7 +74,7 @@ export function isTooLongToTell(argv: readonly string[], { told }: Told): boolea
 /** @param given by another process of this app, of any version */
 export function readSecondStart(given: unknown): SecondStart {
   const told = untold(given);
-  const { dataFolder, archives, links } = (typeof told === 'object' && told !== null ? told : {}) as Record<
+  const { dataFolder, archives, links, flags } = (typeof told === 'object' && told !== null ? told : {}) as Record<
     string,
     unknown
   >;
@@ -72,6 +82,7 @@ export function readSecondStart(given: unknown): SecondStart {
     dataFolder: typeof dataFolder === 'string' ? dataFolder : null,
     archives: Array.isArray(archives) ? archives.filter((path): path is string => typeof path === 'string') : [],
     links: Array.isArray(links) ? linksAmong(links) : [],
+    flags: Array.isArray(flags) ? flags.filter((flag): flag is string => typeof flag === 'string') : [],
   };
 }
 

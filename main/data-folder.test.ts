@@ -2,7 +2,14 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { archivesNamed, asTold, isTooLongToTell, otherDataFolder, readSecondStart } from './command-line.ts';
+import {
+  archivesNamed,
+  asTold,
+  flagsAmong,
+  isTooLongToTell,
+  otherDataFolder,
+  readSecondStart,
+} from './command-line.ts';
 import { askedDataFolder, dataFolderProblem, moveDataFolder, olderDataFolder, usualDataFolder } from './data-folder.ts';
 import { terminalAnswer } from './terminal-answer.ts';
 
@@ -96,18 +103,25 @@ it('says why a second start with another data folder opens nothing', () => {
   expect(otherDataFolder('/b', '/a')).toMatch(/open with the data folder \/a, so \/b was not opened/);
   expect([otherDataFolder('/a', '/a'), otherDataFolder(null, '/a')]).toEqual([null, null]);
   for (const told of [undefined, null, 'x', { dataFolder: 1, archives: [1] }])
-    expect(readSecondStart(told)).toEqual({ dataFolder: null, archives: [], links: [] });
+    expect(readSecondStart(told)).toEqual({ dataFolder: null, archives: [], links: [], flags: [] });
 });
 
 it('tells a second start in bytes that arrive as they are', () => {
   const archives = Array.from({ length: 10 }, (_, at) => `/мои данные/${at}.tar.gz`);
-  const start = { dataFolder: '/мои данные', archives, links: ['gantry://import/a/b'] };
+  const start = { dataFolder: '/мои данные', archives, links: ['gantry://import/a/b'], flags: ['--lang=de'] };
   const told = asTold(start);
   expect(told.told).toMatch(/^[\w+/=]+$/);
   expect(readSecondStart(told)).toEqual(start);
+  const args = ['--lang=de', '.', '--data', '/d', '--data=/e', 'a.tgz', 'gantry://import/a/b', '-x.tgz'];
+  expect(flagsAmong(args)).toEqual(['--lang=de', '.', '-x.tgz']);
   // Of a version before this one, and of none.
-  expect(readSecondStart(start)).toEqual(start);
-  expect(readSecondStart({ told: 'no JSON' })).toEqual({ dataFolder: null, archives: [], links: [] });
+  expect(readSecondStart({ ...start })).toEqual(start);
+  expect(readSecondStart({ told: 'no JSON' })).toEqual({
+    dataFolder: null,
+    archives: [],
+    links: [],
+    flags: [],
+  });
   expect(isTooLongToTell(archives, told)).toBe(false);
   expect(
     isTooLongToTell(

@@ -52,5 +52,5 @@ test('links among arguments: few of a flood, none that is an option, and no arch
   expect(archivesNamed(['file:///there/my%20archive.tar.gz'], '/elsewhere')).toEqual(['/there/my archive.tar.gz']);
   expect(archivesNamed(['file:///there/a%2Fb.tar.gz'], '/x')).toEqual(['/x/file:/there/a%2Fb.tar.gz']);
   const told = readSecondStart({ links: ['gantry://repository/acme/tool', { evil: true }, '--flag'] });
-  expect(told).toEqual({ dataFolder: null, archives: [], links: ['gantry://repository/acme/tool'] });
+  expect(told).toEqual({ dataFolder: null, archives: [], links: ['gantry://repository/acme/tool'], flags: [] });
 });

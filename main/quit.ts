@@ -1,5 +1,6 @@
 /** Ending the app: work in full swing is asked about, the engine is closed before the process ends. */
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
+import { beginEnding } from './ending.ts';
 import type { Engine } from './engine.ts';
 import { t } from './language/text.ts';
 import { leaveView } from './last-view/between-windows.ts';
@@ -64,6 +65,7 @@ async function quit(engine: Engine, { ask }: { ask: boolean }): Promise<void> {
     return;
   }
   stage = 'closing';
+  beginEnding();
   currentWindow()?.hide();
   const late = new Promise<void>((resolve) => setTimeout(resolve, longestClose));
   await Promise.race([closeWithView(engine), late]).catch((error: unknown) =>

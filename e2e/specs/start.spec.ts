@@ -47,3 +47,21 @@ test('a second start whose names are of letters outside Latin, with spaces, hand
   expect(told).toContain('Gantry is open already');
   await expect(app.page).toHaveURL(/\/archives\/1$/);
 });
+
+test('who opens Gantry while it is still ending gets it when it has ended', async ({ app }) => {
+  const closed = app.electron.waitForEvent('close');
+  const next = app.electron.evaluate(
+    ({ app, BrowserWindow }) =>
+      new Promise<unknown>((resolve) => {
+        app.relaunch = (options) => resolve(options?.args);
+        // The window goes first, the engine after it.
+        BrowserWindow.getAllWindows()[0]?.once('hide', () => {
+          const told = { dataFolder: '/elsewhere', archives: ['/a.tgz'], links: [], flags: ['--lang=de'] };
+          app.emit('second-instance', {}, [], '/', told);
+        });
+        app.quit();
+      }),
+  );
+  expect(await next).toEqual(['--lang=de', '--data', '/elsewhere', '/a.tgz']);
+  await closed;
+});
