@@ -122,7 +122,7 @@ function nameFor(url: string, project: string | null): string {
   }
   return (
     decoded
-      .replace(/\.(git|svn|hg)$/i, '')
+      .replace(/\.(git|svn|bundle|hg)$/i, '')
       .replace(/[^\w.-]+/g, '-')
       .replace(/^[-.]+|[-.]+$/g, '')
       .slice(0, 100) || 'repository'

@@ -58,6 +58,12 @@ test('a list of which nothing can be imported is not kept when it was to be star
   expect((await engine.api('GET', '/import_batches')).body).toEqual([]);
 });
 
+test('what an address ends with as a file is no part of the name that it suggests', async () => {
+  const files = ['a.git', 'b.bundle', 'c.hg'].map((file) => `/srv/${file},acme`);
+  const { body } = await create({ list: ['address,owner', ...files].join('\n') });
+  expect((await entriesOf(body.id)).map(({ repo }: { repo: string }) => repo)).toEqual(['a', 'b', 'c']);
+});
+
 test('a list that was not started has no queue to stop', async () => {
   const { id } = (await create({ list: listOf(`${folder}/one.git,acme,one`) })).body;
   expect((await engine.api('DELETE', `/import_batches/${id}/queue`)).status).toBe(204);
