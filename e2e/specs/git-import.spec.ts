@@ -19,6 +19,8 @@ test('a Git repository keeps every ref and object id, and goes on to a remote', 
   await wizard.start.click();
 
   const importPage = new ImportPage(page);
+  await importPage.push.click();
+  await expect(page.getByTestId('before-and-after').getByRole('columnheader')).toHaveText(['What', 'Source', 'Git']);
   await importPage.release();
   await importPage.waitForReport();
   await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');

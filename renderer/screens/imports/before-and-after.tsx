@@ -67,7 +67,8 @@ export function BeforeAndAfter({ record, open }: BeforeAndAfterProps) {
         <thead>
           <tr>
             <th scope="col">{t('What')}</th>
-            <th scope="col">{sourceNames[record.vcs ?? ''] ?? t('Source')}</th>
+            {/* Two columns of the same name would say neither which is before nor which is after. */}
+            <th scope="col">{(record.vcs === 'git' ? undefined : sourceNames[record.vcs ?? '']) ?? t('Source')}</th>
             <th scope="col">Git</th>
           </tr>
         </thead>
