@@ -35,3 +35,19 @@ test('a list is scrolled on by keyboard past the row that has the focus, and kee
   await expect(page.getByTestId('list-entries')).toBeFocused();
   expect(app.complaints).toEqual([]);
 });
+
+test('after the menu of a repository the keyboard is at that repository', async ({ app }) => {
+  const { page } = app;
+  for (const name of ['a', 'b']) await engineOf(page)('POST /user/repos', { body: { name } });
+  const link = new HomePage(page).repository('owner', 'b').getByRole('link');
+  const menu = page.getByTestId('row-menu');
+  await link.focus();
+  for (let time = 0; time < 2; time++) {
+    await page.keyboard.press('Shift+F10');
+    await expect(menu.getByRole('menuitem', { name: 'Open' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(menu).toHaveCount(0);
+    await expect(link).toBeFocused();
+  }
+  expect(app.complaints).toEqual([]);
+});

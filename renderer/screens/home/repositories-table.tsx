@@ -1,6 +1,6 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
 import { t } from '../../language/text.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -32,6 +32,8 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
   const [view, setView] = useState(wholeTable);
   const [menu, setMenu] = useState<RowMenuPlace | null>(null);
   const [menuOpened, setMenuOpened] = useState(false);
+  /** What had the keyboard when the menu was asked for: the menu belongs to no button that would get it back. */
+  const beforeMenu = useRef<Element | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const shown = useMemo(() => rowsOfView(repositories, view), [repositories, view]);
   const selected = repositories.filter(({ id }) => chosen.has(id));
@@ -39,6 +41,7 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
   const [filtered, setFiltered] = useState(false);
   if (!filtered && repositories.length >= filteredFrom) setFiltered(true);
   const openMenu = useCallback((place: RowMenuPlace) => {
+    beforeMenu.current = document.activeElement;
     setMenu(place);
     setMenuOpened(true);
   }, []);
@@ -61,7 +64,10 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
           row={repositories.find(({ id }) => id === menu.row.id) ?? menu.row}
           place={menu}
           opened={menuOpened}
-          onClose={() => setMenuOpened(false)}
+          onClose={() => {
+            setMenuOpened(false);
+            if (beforeMenu.current instanceof HTMLElement) beforeMenu.current.focus({ preventScroll: true });
+          }}
         />
       )}
       {selected.length > 0 && (
