@@ -13,7 +13,7 @@ import {
   readSecondStart,
   type SecondStart,
 } from './command-line.ts';
-import { askedDataFolder, dataFolderProblem, holdsInstallation } from './data-folder.ts';
+import { askedDataFolder, dataFolderProblem, holdsInstallation, lacksDataFolder } from './data-folder.ts';
 import { placeOfData } from './data-place.ts';
 import { linksAmong } from './deep-links.ts';
 import { isEnding, startAfterwards } from './ending.ts';
@@ -48,6 +48,10 @@ function open(): void {
   lockDownPages();
   // Calling this as root would override --no-sandbox, and every child process would die.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+  if (lacksDataFolder(own)) {
+    app.whenReady().then(refuseWithoutFolder).catch(giveUp);
+    return;
+  }
   const told = asTold(asked);
   if (isTooLongToTell(process.argv, told) && isOpenElsewhere(app.getPath('userData'))) {
     app.whenReady().then(refuseLength).catch(giveUp);
@@ -170,6 +174,11 @@ async function handOver({ archives, links }: Pick<SecondStart, 'archives' | 'lin
   const { openArchive, openDeepLink } = await import('./behind-window.ts');
   for (const path of archives) openArchive(path);
   for (const link of links) openDeepLink(link);
+}
+
+function refuseWithoutFolder(): void {
+  applyLanguage();
+  throw new Error(t('"--data" stands without a folder. Name the folder behind it, or leave "--data" out.'));
 }
 
 function refuseLength(): void {

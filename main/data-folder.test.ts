@@ -10,7 +10,14 @@ import {
   otherDataFolder,
   readSecondStart,
 } from './command-line.ts';
-import { askedDataFolder, dataFolderProblem, moveDataFolder, olderDataFolder, usualDataFolder } from './data-folder.ts';
+import {
+  askedDataFolder,
+  dataFolderProblem,
+  lacksDataFolder,
+  moveDataFolder,
+  olderDataFolder,
+  usualDataFolder,
+} from './data-folder.ts';
 import { terminalAnswer } from './terminal-answer.ts';
 
 let folder: string;
@@ -24,6 +31,10 @@ it('prefers the flag, then the environment', () => {
   expect(askedDataFolder(['app', '--data=/d'], {}, '/e')).toBe('/d');
   expect(askedDataFolder(['app'], { GANTRY_DATA: '/c' }, '/e')).toBe('/c');
   expect(askedDataFolder(['app', '--data'], {}, '/e')).toBeNull();
+  for (const argv of [['--data'], ['--data='], ['--data', ''], ['--data', '--lang=de']])
+    expect(lacksDataFolder(argv)).toBe(true);
+  for (const argv of [[], ['--data', 'd'], ['--data=-d'], ['--data', '/d', '-v']])
+    expect(lacksDataFolder(argv)).toBe(false);
   // Not asked of the system, which may have lost it.
   for (const argv of [['--data', 'd'], ['--data=d']]) expect(askedDataFolder(argv, {}, '/e')).toBe('/e/d');
   expect(askedDataFolder([], { GANTRY_DATA: 'd' }, '/e')).toBe('/e/d');

@@ -25,6 +25,14 @@ export function askedDataFolder(argv: readonly string[], env: NodeJS.ProcessEnv,
   return env.GANTRY_DATA ? resolve(from, env.GANTRY_DATA) : null;
 }
 
+/** Whether `--data` stands without a folder, as an empty variable of a script leaves it: another folder than the meant one would be used. */
+export function lacksDataFolder(argv: readonly string[]): boolean {
+  return argv.some((argument, at) => {
+    const following = argv[at + 1] ?? '';
+    return argument === '--data=' || (argument === '--data' && (following === '' || following.startsWith('-')));
+  });
+}
+
 /**
  * Where this system's apps keep what belongs to a person and to this machine: the XDG Base Directory Specification, Apple's File
  * System Programming Guide, and on Windows the folder that does not roam to other machines.
