@@ -274,8 +274,9 @@ test('nobody is asked for a password where there is none to give', () => {
 test('of a folder of this machine nothing is taken for words of a server', () => {
   const stderr = "fatal: '/srv/tool' does not appear to be a git repository\n";
   expect(gitFailure(stderr + END, '/srv/tool', false)).toMatchObject({ key: 'git.not_found' });
+  // git looks into a file for the folder that it stands for: one of something else has no fault that "git fsck" would find.
   const noFolder = 'fatal: invalid gitfile format: /srv/notes.txt\n';
-  expect(gitFailure(noFolder + END, '/srv/notes.txt', false)).toMatchObject({ key: 'git.unreadable' });
+  expect(gitFailure(noFolder + END, '/srv/notes.txt', false)).toMatchObject({ key: 'git.not_found' });
 });
 
 test('what a server says is one short line without what a terminal would follow', () => {

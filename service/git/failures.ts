@@ -114,7 +114,7 @@ export function gitFailure(output: string, url: string, hasCredentials: boolean)
   if (fromFiles !== null) return fromFiles;
   if (
     says(
-      /not found|not be found|cannot find|does not (exist|appear to be a git repository)|not a git repository|no such file|not valid: (?:could not determine hash algorithm; )?is this a git repository|unable to update url base from redirection|repository .* not exported|protocol error: bad line length|unexpected|dumb http transport|error: 404|bad (object|line)|early eof|hung up/i,
+      /not found|not be found|cannot find|does not (exist|appear to be a git repository)|not a git repository|invalid gitfile format|no such file|not valid: (?:could not determine hash algorithm; )?is this a git repository|unable to update url base from redirection|repository .* not exported|protocol error: bad line length|unexpected|dumb http transport|error: 404|bad (object|line)|early eof|hung up/i,
     )
   ) {
     return said === ''
