@@ -123,12 +123,16 @@ test('while an update waits for somebody, the page of the repository has what th
   const verdict = page.getByTestId('repository-import').getByText(/are in Git/);
   await expect(verdict).toBeVisible();
 
+  const before = await engineOf(page)('GET /repos/{owner}/{repo}/import/report', { path });
   await run('svn', ['mkdir', '-q', '--username', 'newcomer', '-m', 'More', `${url}/trunk/more`]);
   await page.getByRole('button', { name: 'Bring up to date' }).click();
   await expect(page.getByTestId('import-status')).toHaveText('Ready to review');
   await expect(verdict).toBeVisible();
   await expect(repository.updates.getByTestId('update-state')).toHaveText(['Ready to review']);
   await expect(page.getByRole('button', { name: 'Bring up to date' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Open the saved report' })).toBeEnabled();
+  const report = await engineOf(page)('GET /repos/{owner}/{repo}/import/report', { path });
+  expect(report).toEqual(before);
   await page.getByRole('link', { name: 'Open the update' }).click();
   await expect(importPage.review).toBeVisible();
   expect(app.complaints).toEqual([]);

@@ -19,9 +19,9 @@ export class ImportResults {
     this.#rooms = rooms;
   }
 
-  /** The report of a complete import; null before that. */
+  /** The report of a complete import; while an update works or waits, of the state before it; null before that. */
   async report(record: ImportRecord) {
-    return record.status === 'complete'
+    return record.status === 'complete' || record.fetched?.updating === true
       ? readReport(this.#rooms.folder(record.id), this.#rooms.reportFiles(record))
       : null;
   }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconReportSearch } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
@@ -6,6 +6,7 @@ import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { useImport } from '../../api/imports.ts';
 import { useOverview, useRepository } from '../../api/overview.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { showFailure } from '../../components/failure-message.tsx';
 import { LockMark } from '../../components/lock-mark.tsx';
 import { NoRepository } from '../../components/no-repository.tsx';
 import { Page } from '../../components/page.tsx';
@@ -60,7 +61,13 @@ function KnownRepository({ repository }: { repository: Repository }) {
         {record.data === null && overview.data?.statistics?.commits === 0 && <ImportInto owner={owner} repo={repo} />}
         {record.data && <ImportState owner={owner} repo={repo} record={record.data} />}
         {overview.isError && <ErrorNotice error={overview.error} onRetry={() => void overview.refetch()} />}
-        {overview.isPending && <Waiting>{t('Counting commits…')}</Waiting>}
+        {overview.isPending && (
+          // As high as the window: what follows would jump down from under the pointer when the counts come. Further down Chromium
+          // keeps its place by itself.
+          <Box mih="100vh">
+            <Waiting>{t('Counting commits…')}</Waiting>
+          </Box>
+        )}
         {overview.data && <PlaceSection overview={overview.data} owner={owner} repo={repo} />}
         {overview.data?.statistics && <HistorySection statistics={overview.data.statistics} />}
         {overview.data?.statistics && (
@@ -125,6 +132,11 @@ function ImportState({ owner, repo, record }: ImportStateProps) {
         >
           {complete ? t('Report of the import') : updating ? t('Open the update') : t('Open the import')}
         </Button>
+        {judged && !complete && (
+          <Button variant="default" onClick={() => void window.gantry.openReport({ owner, repo }).catch(showFailure)}>
+            {t('Open the saved report')}
+          </Button>
+        )}
       </Group>
     </Stack>
   );

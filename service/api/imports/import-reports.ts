@@ -26,7 +26,8 @@ const reportRoute = operation({
   path: '/repos/{owner}/{repo}/import/report',
   access: REPOSITORY,
   resource: 'Import',
-  summary: 'The verification report; 404 before the import is complete.',
+  summary:
+    'The verification report, while an update works or waits that of the state before it; 404 before the import is complete.',
   request: {
     params: repositoryPath,
     query: z.object({

@@ -182,6 +182,8 @@ test('a source that is off, or an update that is stopped, takes nothing away', a
   await engine.api('POST', '/repos/acme/off/import/updates', { hold_before_push: true });
   const waiting = await engine.importIn('off', ['mapping'], (body) => body.waiting_for_release);
   expect(waiting.updating).toBe(true);
+  const held = await engine.api('GET', '/repos/acme/off/import/report');
+  expect(held.body).toMatchObject({ verified: true, counts: { commits: 5 } });
   expect((await engine.api('DELETE', '/repos/acme/off/import')).status).toBe(204);
   expect((await engine.api('GET', '/repos/acme/off/import')).body).toMatchObject({
     status: 'complete',
