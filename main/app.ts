@@ -49,18 +49,19 @@ function open(): void {
   // Calling this as root would override --no-sandbox, and every child process would die.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   if (lacksDataFolder(own)) {
-    app.whenReady().then(refuseWithoutFolder).catch(giveUp);
+    refuse(() => t('"--data" stands without a folder. Name the folder behind it, or leave "--data" out.'));
     return;
   }
   const told = asTold(asked);
   if (isTooLongToTell(process.argv, told) && isOpenElsewhere(app.getPath('userData'))) {
-    app.whenReady().then(refuseLength).catch(giveUp);
+    refuse(() => t('Gantry is open already, and this is more than it can be told at once. Name fewer files.'));
     return;
   }
   if (!app.requestSingleInstanceLock({ ...told })) {
     // Chromium says the same where it cannot write who has it open.
-    if (settingsFolderProblem(app.getPath('userData')) !== null) {
-      app.whenReady().then(refuseSettingsFolder).catch(giveUp);
+    const folder = app.getPath('userData');
+    if (settingsFolderProblem(folder) !== null) {
+      refuse(() => settingsFolderProblem(folder) ?? '');
       return;
     }
     process.stderr.write(
@@ -121,7 +122,7 @@ async function start(): Promise<void> {
   const dataFolder = asked.dataFolder ?? (await placeOfData());
   used.resolve(dataFolder);
   const problem = dataFolderProblem(dataFolder);
-  if (problem !== null) throw new Error(problem);
+  if (problem !== null) throw new StartRefusal(problem);
   // A folder that the engine refuses is somebody's for other things: nothing is laid into it.
   startLog(holdsInstallation(dataFolder) ? dataFolder : app.getPath('userData'));
   const view = viewOfLastWindow(dataFolder);
@@ -176,19 +177,18 @@ async function handOver({ archives, links }: Pick<SecondStart, 'archives' | 'lin
   for (const link of links) openDeepLink(link);
 }
 
-function refuseWithoutFolder(): void {
-  applyLanguage();
-  throw new Error(t('"--data" stands without a folder. Name the folder behind it, or leave "--data" out.'));
-}
+/** Why the app does not start, where a person can mend that: the sentence says all, and where it was thrown says nothing. */
+class StartRefusal extends Error {}
 
-function refuseLength(): void {
-  applyLanguage();
-  throw new Error(t('Gantry is open already, and this is more than it can be told at once. Name fewer files.'));
-}
-
-function refuseSettingsFolder(): void {
-  applyLanguage();
-  throw new Error(settingsFolderProblem(app.getPath('userData')) ?? '');
+/** @param sentence is asked for in the language of the app, which is known once that is ready */
+function refuse(sentence: () => string): void {
+  app
+    .whenReady()
+    .then(() => {
+      applyLanguage();
+      throw new StartRefusal(sentence());
+    })
+    .catch(giveUp);
 }
 
 /** The window can do nothing without its engine. What was running goes on at the next start. */
@@ -225,7 +225,7 @@ function sayRefusal(error: unknown): void {
 
 /** In the terminal and on the screen. */
 async function giveUp(error: unknown): Promise<void> {
-  log.error('the app could not start', error);
+  if (!(error instanceof StartRefusal)) log.error('the app could not start', error);
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Gantry could not start: ${message}\n`);
   // With all sentences of the engine, which a start that goes well does not need.
