@@ -118,6 +118,24 @@ test('one field on Home takes commands, folders, bundles and lists, says what it
   await drop(page, bundles);
   await expect(page.getByTestId('import-list-page')).toContainText('2 sources can be imported.');
   for (const bundle of bundles) await expect(page.getByTestId('list-entries')).toContainText(bundle);
+  // A folder in which repositories lie is none itself: they can all be imported, or the one that is there.
+  const server = join(home, 'server');
+  for (const name of ['team/tool.git', 'other/tool.git', 'notes.git'])
+    await run('git', ['clone', '--bare', '-q', source, join(server, name)], { cwd: home });
+  await homePage.goTo('home');
+  await wizard.lookAt(server);
+  await expect(wizard.error).toContainText('is no repository; 3 lie in it');
+  await expectAccessible(page, 'a folder of repositories');
+  await page.getByRole('button', { name: 'Make a list of these 3' }).click();
+  await expect(page.getByTestId('import-list-page')).toContainText('3 sources can be imported.');
+  for (const name of ['notes', 'other-tool', 'team-tool'])
+    await expect(page.getByTestId('list-entries')).toContainText(`/${name}`);
+  await homePage.goTo('home');
+  await wizard.lookAt(join(server, 'team'));
+  await expect(wizard.error).toContainText('one lies in it');
+  await page.getByRole('button', { name: 'Look at that one' }).click();
+  await expect(wizard.found).toContainText('Git');
+  await page.getByRole('button', { name: 'Start over' }).click();
   await homePage.goTo('home');
   await wizard.address.focus();
   await paste(page, `git clone ${source}\nhttps://host.invalid/tool\n`);

@@ -1,5 +1,6 @@
 /** What an address is: all sources that could know are asked at once. */
 
+import { relative } from 'node:path';
 import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure } from '../failures/failure.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
@@ -7,6 +8,7 @@ import { isNameAlone } from '../vocabulary/credentials.ts';
 import type { ProjectChoice } from '../vocabulary/history.ts';
 import type { Address } from './address.ts';
 import { pathsNamedBy } from './local/named-paths.ts';
+import { repositoriesIn } from './local/repositories-in.ts';
 import { repositoryAround } from './local/repository-around.ts';
 import { orUnreadable } from './local/unreadable.ts';
 import { reasonAt, sourceOfBundle } from './local/what-lies-there.ts';
@@ -16,6 +18,9 @@ import { checkoutOrigin } from './subversion/checkout-origin.ts';
 
 /** Time limit of one source's look, in milliseconds, unless the source has its own where a person named it. */
 const PROBE_MS = 45_000;
+
+/** Repositories named in a message; the rest is counted. */
+const NAMED = 5;
 
 /** Said of an address without asking anybody. */
 const UNASKED = new Set(['subversion.no_address', 'mercurial.no_address', 'tfvc.no_address']);
@@ -94,6 +99,8 @@ export async function detect(
     const isUntold = result.kind === 'nothing' && !TELLING.has(result.failure.key);
     if (!isUntold) return result;
     const reason = await reasonAt(address, sources);
+    const listed = reason === null ? await listedIn(address, sources, context.signal) : null;
+    if (listed !== null) return listed;
     // A folder with nothing in it may be one of a working copy all the same.
     const isBare = reason === null || reason.key === 'address.folder_empty';
     const told = (isBare ? await repositoryAround(address) : null) ?? reason;
@@ -104,6 +111,35 @@ export async function detect(
     if (told !== null) return await nothingBut(told);
     throw await orUnreadable(address, error);
   }
+}
+
+/** Of a folder that is no repository: those that lie in it. @returns null where there is none, and for every address of another machine */
+async function listedIn(
+  address: Pick<Address, 'url' | 'scheme'>,
+  sources: readonly Source[],
+  signal: AbortSignal,
+): Promise<DetectionResult | null> {
+  if (address.scheme !== 'path' && address.scheme !== 'file') return null;
+  for (const folder of pathsNamedBy(address)) {
+    const { repositories, unreadable, mayBeMore } = await repositoriesIn(folder, sources, signal);
+    const [closed] = unreadable;
+    if (repositories.length === 0 && closed !== undefined)
+      return {
+        kind: 'nothing',
+        failure: dataOf(Failure.of('address.not_readable', { url: address.url, path: closed })),
+      };
+    if (repositories.length === 0) continue;
+    const [only] = repositories;
+    // One is to be given as it is; of several the folder is said once.
+    const named =
+      repositories.length === 1 && only !== undefined
+        ? [only.url]
+        : repositories.slice(0, NAMED).map(({ url }) => relative(folder, url));
+    const more = repositories.length - named.length;
+    const told = { url: address.url, repositories: named, more, unreadable: unreadable.length, mayBeMore };
+    return { kind: 'nothing', failure: dataOf(Failure.of('address.is_list', told)), repositories };
+  }
+  return null;
 }
 
 /** What lies there, and where it comes from if it is a checkout of Subversion that says so. */

@@ -70,6 +70,11 @@ test('a list of Mercurial repositories is told as one, and names them', async ()
       expect((await detect(url, vcs)).message, vcs).toBe(
         `${url} is no Mercurial repository, but a list of 3 such: ${root}/deep/er, ${root}/one, ${root}/with%20space. Give the address of one and try again, or import all of them as a list.`,
       );
+    expect((await detect(root, vcs)).repositories).toEqual(
+      ['deep/er', 'one', 'with%20space'].map((name) => ({
+        ...{ vcs_url: `${root}/${name}`, vcs: 'mercurial', repository: null },
+      })),
+    );
     expect((await detect(`${root}/deep`, vcs)).message).toContain(`but a list of 1 such: ${root}/deep/er.`);
     expect(await detect(`${root}/none`, vcs)).toMatchObject(nothing(/repository was found at .*none\. Check/));
   }
@@ -205,6 +210,11 @@ test('a list of Subversion repositories and a file of one are told as such', asy
       vcs_password: user.password,
     });
     expect(body).toMatchObject(nothing(/but a list of 2/));
+    expect(body.repositories).toMatchObject([{ vcs: 'subversion' }, { vcs: 'subversion' }]);
+    // What was found makes a list, and the login that may read it is needed for each.
+    const list = body.repositories.map((one: object) => ({ ...one, username: user.name, password: user.password }));
+    const made = await engine.api('POST', '/import_batches', { list: JSON.stringify(list), owner: 'acme' });
+    expect(made.body).toMatchObject({ entries_count: 2, counts: { waiting: 2 } });
     // Whoever asks: no login is missing.
     expect(await detect(open.parentUrl, 'subversion')).toMatchObject({
       message: expect.stringMatching(/refuses .*\/parent \(HTTP 403, forbidden\) .* give the address of one; else/),

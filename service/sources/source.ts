@@ -25,6 +25,7 @@ import type { ImportProgress } from '../vocabulary/progress.ts';
 import type { Check, Finding } from '../vocabulary/report.ts';
 import type { UnknownHost } from '../vocabulary/unknown-host.ts';
 import type { Address } from './address.ts';
+import type { ListedRepository } from './listed-repositories.ts';
 import type { OutlineJob, SourceOutline } from './outline/outline.ts';
 import type { SourceSurvey, SurveyJob } from './survey/survey.ts';
 
@@ -56,7 +57,12 @@ export type ProbeResult =
       /** The server said what it is: its words win over those of systems that only saw a locked door. */
       is_certain?: boolean;
     }
-  | { kind: 'nothing'; failure: FailureData }
+  | {
+      kind: 'nothing';
+      failure: FailureData;
+      /** Those that lie there, where the address is none itself. */
+      repositories?: readonly ListedRepository[];
+    }
   | { kind: 'unreachable'; failure: FailureData; unknown_host?: UnknownHost | null }
   | { kind: 'tool_missing'; failure: FailureData };
 

@@ -12,6 +12,7 @@ import { TwoLines } from '../../components/two-lines.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
+import { isFolder } from '../imports/source-address.ts';
 import { linesShown, lookedFor } from './lines-shown.ts';
 import classes from './list-entries.module.css';
 import { entryDetails, entryStates } from './list-words.ts';
@@ -85,7 +86,12 @@ function Row({ entry }: { entry: ImportBatchEntry }) {
   const below = repo === '' ? t('Line {line}', { line: entry.line }) : address;
   const words = (
     <>
-      <TwoLines name={repo === '' ? address : `${owner}/${repo}`} details={narrow ? (entry.message ?? below) : below} />
+      <TwoLines
+        name={repo === '' ? address : `${owner}/${repo}`}
+        details={narrow ? (entry.message ?? below) : below}
+        // Paths of one folder differ in how they end.
+        keep={isFolder(address) && (!narrow || entry.message === null) ? 'end' : 'start'}
+      />
       <StateLabel {...entryStates[state]} state={state} testId="entry-state" />
       <Group component="span" gap="xs" wrap="nowrap" className={classes.details}>
         <Text component="span" size="xs" c="dimmed" miw={0}>

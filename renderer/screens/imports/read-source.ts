@@ -17,7 +17,7 @@ export type ReadSource =
   | { kind: 'list_file'; path: string }
   | { kind: 'archive'; path: string }
   /** Several addresses. `list`: as the engine takes it; `alone`: paths beside them that are no sources, as each is opened by itself. */
-  | { kind: 'list'; list: string; count: number; alone: readonly string[] };
+  | { kind: 'list'; list: string; count: number; alone: readonly string[]; name?: string };
 
 /** Reads what was typed, pasted or dropped. */
 export function readSource(given: string): ReadSource {

@@ -13,6 +13,7 @@ import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
 import { usePreferences } from '../../stores/preferences.ts';
 import { AddressField } from './address-field.tsx';
+import { ListedRepositories } from './listed-repositories.tsx';
 import { readSource } from './read-source.ts';
 import classes from './source-finder.module.css';
 import { useDroppedFiles } from './use-dropped-files.ts';
@@ -166,7 +167,17 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
         <ErrorNotice
           error={new FailedWork(answer?.message ?? t('No repository was found at this address.'), answer?.failure)}
         >
-          <Text c="dimmed">{t('Correct the address above, or try again when the server answers.')}</Text>
+          {answer !== null && answer.repositories.length > 0 ? (
+            <ListedRepositories
+              answer={answer}
+              login={{ username: look.username, password: look.password }}
+              busy={other.busy}
+              onOne={(address) => take(address, true)}
+              onList={other.open}
+            />
+          ) : (
+            <Text c="dimmed">{t('Correct the address above, or try again when the server answers.')}</Text>
+          )}
         </ErrorNotice>
       )}
     </Stack>

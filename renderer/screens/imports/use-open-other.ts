@@ -24,7 +24,7 @@ export function useOpenOther() {
       }
       const list =
         other.kind === 'list'
-          ? await makeImportList({ owner: account, name: t('Pasted list'), list: other.list })
+          ? await makeImportList({ owner: account, name: other.name ?? t('Pasted list'), list: other.list })
           : await window.gantry.loadImportList({
               owner: account,
               path: await window.gantry.wholePath({ path: other.path }),

@@ -104,6 +104,7 @@ export function useSourceLook(onFound: () => void) {
     busy: look.isPending,
     error: look.error,
     username: draft.username,
+    password,
   };
 }
 

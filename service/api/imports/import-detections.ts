@@ -4,6 +4,7 @@ import { Failure, type FailureData } from '../../failures/failure.ts';
 import { sentenceFor } from '../../failures/language.ts';
 import type { DetectionResult } from '../../sources/detection.ts';
 import { sourceOf } from '../../sources/index.ts';
+import { MOST_LISTED, namesAmong } from '../../sources/listed-repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
 import { errorResponses, invalid } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
@@ -53,12 +54,20 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
     message: null,
     failure: null,
     unknown_host: null,
+    repositories: [],
   };
   if (result.kind === 'needs_auth') {
     const status = result.wrong_credentials ? 'auth_failed' : 'detection_needs_auth';
     return { ...nothing, status, vcs: result.vcs, ...said(result.failure) };
   }
-  if (result.kind === 'nothing') return { ...nothing, status: 'detection_found_nothing', ...said(result.failure) };
+  if (result.kind === 'nothing') {
+    const listed = result.repositories ?? [];
+    const names = namesAmong(listed, url);
+    const repositories = listed
+      .slice(0, MOST_LISTED)
+      .map((one, index) => ({ vcs_url: one.url, vcs: one.vcs, repository: names[index] ?? null }));
+    return { ...nothing, status: 'detection_found_nothing', ...said(result.failure), repositories };
+  }
   if (result.kind === 'unreachable')
     return { ...nothing, ...said(result.failure), unknown_host: result.unknown_host ?? null };
   if (result.kind !== 'found') return { ...nothing, ...said(result.failure) };

@@ -192,6 +192,15 @@ export const detectionSchema = z
     /** Key of the failure that the message says. */
     failure: z.string().nullable(),
     unknown_host: unknownHostSchema.nullable(),
+    /** Those that lie there, where the address is none itself: a folder, or the page of a server that lists them. */
+    repositories: z.array(
+      z.object({
+        vcs_url: z.string(),
+        vcs: vcsSchema.nullable(),
+        /** Where the last part of its address is that of another one too: the way to it. */
+        repository: z.string().nullable(),
+      }),
+    ),
   })
   .openapi('Detection');
 export type Detection = z.infer<typeof detectionSchema>;

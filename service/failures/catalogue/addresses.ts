@@ -61,6 +61,21 @@ export const addresses = {
     (p: { url: string; path: string }, work) =>
       `No repository was found at ${p.url} itself; it lies in that of ${p.path}. Give that address if you mean this one, and ${work.again}.`,
   ),
+  'address.is_list': entry(
+    'not_found',
+    (
+      p: { url: string; repositories: readonly string[]; more: number; unreadable: number; mayBeMore: boolean },
+      work,
+    ) => {
+      const count = p.repositories.length + p.more;
+      const names = `${p.repositories.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}`;
+      const perhaps = p.mayBeMore ? ' There may be more, as not every folder in it was looked into.' : '';
+      const left = p.unreadable === 0 ? '' : ` Of the folders in it ${p.unreadable} may not be read.`;
+      return count === 1
+        ? `The folder ${p.url} is no repository; one lies in it: ${names}. Give that address and ${work.again}.${perhaps}${left}`
+        : `The folder ${p.url} is no repository; ${count} lie in it: ${names}. Give the address of one and ${work.again}, or import all of them as a list.${perhaps}${left}`;
+    },
+  ),
   'address.git_elsewhere': entry(
     'not_found',
     (p: { url: string; path: string }, work) =>

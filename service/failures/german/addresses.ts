@@ -26,6 +26,15 @@ export const addresses: Sentences<typeof english> = {
     `Der Ordner ${p.url} ist ein Arbeitsbereich von Team Foundation und enthält keine Geschichte. „tf workfold“ nennt dort die Auflistung, aus der er stammt: Geben Sie deren Adresse an, und ${work.again}.`,
   'address.within_repository': (p, work) =>
     `Unter ${p.url} selbst wurde kein Repository gefunden; der Ordner liegt in dem von ${p.path}. Geben Sie diese Adresse an, wenn Sie dieses meinen, und ${work.again}.`,
+  'address.is_list': (p, work) => {
+    const count = p.repositories.length + p.more;
+    const names = `${p.repositories.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}`;
+    const perhaps = p.mayBeMore ? ' Es können mehr sein, da nicht in jeden Ordner darin gesehen wurde.' : '';
+    const left = p.unreadable === 0 ? '' : ` Von den Ordnern darin dürfen ${p.unreadable} nicht gelesen werden.`;
+    return count === 1
+      ? `Der Ordner ${p.url} ist kein Repository; eines liegt darin: ${names}. Geben Sie diese Adresse an. Dann ${work.again}.${perhaps}${left}`
+      : `Der Ordner ${p.url} ist kein Repository; ${count} liegen darin: ${names}. Geben Sie die Adresse von einem an, oder importieren Sie alle als Liste. Dann ${work.again}.${perhaps}${left}`;
+  },
   'address.git_elsewhere': (p, work) =>
     `Der Ordner ${p.url} ist ein Checkout von Git ohne seine Geschichte, wie Worktrees und Submodule: Sein Repository liegt unter ${p.path}, sagt seine Datei „.git“, und dort ist nichts. Geben Sie die Adresse dieses Repositorys an, wo es jetzt liegt, und ${work.again}.`,
   'address.other_system': (p, work) =>

@@ -72,7 +72,7 @@ async function foldersIn(dataFolder: string): Promise<string[]> {
 
 /** Whether a path is a folder, or a file that can be read, or nothing yet; no device, pipe or socket. */
 async function isReadable(path: string): Promise<boolean> {
-  if (OF_THE_SYSTEM.test(path) || OF_THE_SYSTEM.test(await placeOf(path))) return false;
+  if (isOfTheSystem(path) || isOfTheSystem(await placeOf(path))) return false;
   const there = await whatIs(path);
   if (there === null) return true;
   if (!there.isDirectory() && !there.isFile()) return false;
@@ -80,4 +80,9 @@ async function isReadable(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Whether a path leads into folders that the system makes up. */
+export function isOfTheSystem(path: string): boolean {
+  return OF_THE_SYSTEM.test(path);
 }

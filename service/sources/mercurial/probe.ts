@@ -84,7 +84,11 @@ function requireSimpleStore(url: string, words: readonly string[]): void {
 
 function list(url: string, repositories: readonly string[]): ProbeResult {
   const [named, more] = [repositories.slice(0, NAMED), Math.max(0, repositories.length - NAMED)];
-  return { kind: 'nothing', failure: dataOf(Failure.of('mercurial.is_list', { url, repositories: named, more })) };
+  return {
+    kind: 'nothing',
+    failure: dataOf(Failure.of('mercurial.is_list', { url, repositories: named, more })),
+    repositories: repositories.map((repository) => ({ url: repository, vcs: 'mercurial' })),
+  };
 }
 
 function nothing(url: string): ProbeResult {

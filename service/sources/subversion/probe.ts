@@ -94,6 +94,7 @@ export async function probeSubversion(address: string, access: SvnAccess): Promi
       return {
         kind: 'nothing',
         failure: dataOf(Failure.of('subversion.is_list', { address, repositories: named, more })),
+        repositories: repositories.map((url) => ({ url, vcs: 'subversion' })),
       };
     }
     return probeFailure(error, access);

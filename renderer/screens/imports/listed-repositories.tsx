@@ -1,0 +1,48 @@
+import { Button, Group } from '@mantine/core';
+import type { Detection } from '../../../service/api/imports/import-schemas.ts';
+import { t } from '../../language/text.ts';
+import type { ReadSource } from './read-source.ts';
+
+interface ListedRepositoriesProps {
+  answer: Pick<Detection, 'vcs_url' | 'repositories'>;
+  /** What was given for the address; '' for nothing. */
+  login: { username: string; password: string };
+  busy: boolean;
+  onOne(address: string): void;
+  onList(list: Extract<ReadSource, { kind: 'list' }>): void;
+}
+
+/** What can be done with the repositories that lie at an address which is none itself. */
+export function ListedRepositories({ answer, login, busy, onOne, onList }: ListedRepositoriesProps) {
+  const { repositories, vcs_url: address } = answer;
+  const [only] = repositories;
+  if (only !== undefined && repositories.length === 1) {
+    return (
+      <Group>
+        <Button variant="default" onClick={() => onOne(only.vcs_url)}>
+          {t('Look at that one')}
+        </Button>
+      </Group>
+    );
+  }
+  const listed = repositories.map(({ vcs_url, vcs, repository }) => ({
+    vcs_url,
+    ...(vcs === null ? {} : { vcs }),
+    ...(repository === null ? {} : { repository }),
+    ...(login.username === '' ? {} : { username: login.username }),
+    ...(login.password === '' ? {} : { password: login.password }),
+  }));
+  return (
+    <Group>
+      <Button
+        variant="default"
+        loading={busy}
+        onClick={() =>
+          onList({ kind: 'list', list: JSON.stringify(listed), count: listed.length, alone: [], name: address })
+        }
+      >
+        {t('Make a list of these {repositories, number}', { repositories: repositories.length })}
+      </Button>
+    </Group>
+  );
+}

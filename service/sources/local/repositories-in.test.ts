@@ -1,0 +1,130 @@
+/** Folders of repositories, made with the tools themselves. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { git, historyStream, makeGitSource } from '../../testing/git-sources.ts';
+import { NOBODY, withSecondUser } from '../../testing/second-user.ts';
+import { makeSvnSource, projectHistory } from '../../testing/svn-sources.ts';
+import { detect } from '../detection.ts';
+import { sourcesFor } from '../index.ts';
+import { namesAmong } from '../listed-repositories.ts';
+import { repositoriesIn } from './repositories-in.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'gantry many '));
+chmodSync(root, 0o755);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const { signal } = new AbortController();
+const sources = sourcesFor('path');
+
+function folderOf(name: string): string {
+  const path = join(root, name);
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+async function pathsIn(folder: string, most?: number): Promise<[string, string | null][]> {
+  const { repositories } = await repositoriesIn(folder, sources, signal, most);
+  return repositories.map(({ url, vcs }) => [url.slice(folder.length + 1), vcs]);
+}
+
+test('repositories of each system are found in the folders of a server, each once', async () => {
+  const server = folderOf('server');
+  const bare = makeGitSource(folderOf('server/git/team'), 'tool.git', historyStream(2));
+  makeSvnSource(folderOf('server/svn'), 'books', projectHistory('', 2));
+  execFileSync('hg', ['init', join(folderOf('server/hg'), 'notes')]);
+  const checkout = join(server, 'work/tool');
+  git(bare, ['clone', '--quiet', bare, checkout]);
+  execFileSync('git', ['-C', checkout, 'worktree', 'add', '--quiet', '--detach', join(server, 'work/beside')]);
+  execFileSync('svn', [
+    'checkout',
+    '--quiet',
+    `file://${encodeURI(join(server, 'svn/books'))}`,
+    join(server, 'work/co'),
+  ]);
+  execFileSync('git', ['--git-dir', bare, 'bundle', 'create', '--quiet', join(server, 'old.bundle'), '--all']);
+  writeFileSync(join(server, 'other.bundle'), 'no bundle');
+  // In a circle, and a second way to what is there.
+  symlinkSync(server, join(server, 'work/round'));
+  symlinkSync(join(server, 'svn'), join(server, 'zz-again'));
+  makeGitSource(folderOf('server/.cache'), 'fetched.git', historyStream(1));
+  expect(await pathsIn(server)).toEqual([
+    ['git/team/tool.git', 'git'],
+    ['hg/notes', 'mercurial'],
+    ['old.bundle', 'git'],
+    ['svn/books', 'subversion'],
+    ['work/tool', 'git'],
+  ]);
+});
+
+test('a checkout of two systems at once is left for a look to tell', async () => {
+  const folder = folderOf('two');
+  execFileSync('git', ['init', '--quiet', join(folder, 'both')]);
+  execFileSync('hg', ['init', join(folder, 'both')]);
+  expect(await pathsIn(folder)).toEqual([['both', null]]);
+});
+
+test('not every folder of a large disk is looked into, and that is said', async () => {
+  const folder = folderOf('large');
+  for (let index = 0; index < 40; index++) mkdirSync(join(folder, `a${index}`));
+  execFileSync('git', ['init', '--quiet', '--bare', join(folder, 'a0/first.git')]);
+  const some = await repositoriesIn(folder, sources, signal, 30);
+  expect(some).toMatchObject({ repositories: [], mayBeMore: true });
+  const all = await repositoriesIn(folder, sources, signal, 100);
+  expect(all).toMatchObject({ repositories: [{ url: join(folder, 'a0/first.git'), vcs: 'git' }], mayBeMore: false });
+});
+
+test('a look at such a folder names what lies in it', async () => {
+  const folder = folderOf('looked at');
+  for (let index = 0; index < 7; index++)
+    execFileSync('git', ['init', '--quiet', '--bare', join(folder, `r${index}.git`)]);
+  const context = { credentials: null, signal, privateFolder: root } as never;
+  const look = (url: string) => detect({ url, scheme: url.startsWith('file:') ? 'file' : 'path' }, sources, context);
+  const result = await look(folder);
+  expect(result).toMatchObject({
+    kind: 'nothing',
+    failure: {
+      key: 'address.is_list',
+      parameters: { url: folder, repositories: ['r0.git', 'r1.git', 'r2.git', 'r3.git', 'r4.git'], more: 2 },
+    },
+  });
+  expect(result.kind === 'nothing' && result.repositories?.length).toBe(7);
+  expect(await look(`file://${encodeURI(folder)}`)).toMatchObject({ failure: { key: 'address.is_list' } });
+  // Nothing there that anybody knows.
+  writeFileSync(join(folderOf('plain'), 'a.txt'), 'x');
+  expect(await look(join(root, 'plain'))).toMatchObject({ failure: { key: 'import.no_such_repository' } });
+});
+
+withSecondUser('folders that may not be read are counted, and told where nothing else was found', async () => {
+  const folder = folderOf('closed');
+  mkdirSync(join(folder, 'shut'), { mode: 0o700 });
+  chmodSync(folder, 0o755);
+  const context = { credentials: null, signal, privateFolder: root } as never;
+  process.seteuid?.(NOBODY);
+  try {
+    expect(await detect({ url: folder, scheme: 'path' }, [], context)).toMatchObject({
+      failure: { key: 'address.not_readable', parameters: { path: join(folder, 'shut') } },
+    });
+  } finally {
+    process.seteuid?.(0);
+  }
+  execFileSync('git', ['init', '--quiet', '--bare', join(folder, 'open.git')]);
+  chmodSync(join(folder, 'open.git'), 0o755);
+  process.seteuid?.(NOBODY);
+  try {
+    const found = await repositoriesIn(folder, sources, signal);
+    expect(found).toMatchObject({ unreadable: [join(folder, 'shut')], repositories: [{ vcs: 'git' }] });
+  } finally {
+    process.seteuid?.(0);
+  }
+});
+
+test('repositories of one name are told apart by the way to them', () => {
+  const at = (...paths: string[]) => paths.map((path) => ({ url: path }));
+  expect(namesAmong(at('/s/a/tool.git', '/s/b/tool', '/s/b/other.git'), '/s/')).toEqual(['a-tool', 'b-tool', null]);
+  expect(namesAmong(at('https://h/hg/a%20b/app', 'https://h/hg/c/App'), 'https://h/hg')).toEqual(['a-b-app', 'c-App']);
+  // A server may name others than its own.
+  expect(namesAmong(at('https://x/app', 'https://y/app'), 'https://h/hg')).toEqual([null, null]);
+});

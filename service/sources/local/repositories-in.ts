@@ -1,0 +1,133 @@
+/** The repositories that lie in a folder which is none itself: a server's folder was given, or the one that a repository was copied into. */
+import { type Dirent, promises as files } from 'node:fs';
+import { join } from 'node:path';
+import { namedByGitFile } from '../../git/git-file.ts';
+import { type ListedRepository, MOST_LISTED } from '../listed-repositories.ts';
+import type { Source } from '../source.ts';
+import { isOfTheSystem } from './folder-addresses.ts';
+import { whatIs } from './places.ts';
+import { sourceOfBundle } from './what-lies-there.ts';
+
+/** Folders that are looked into at most, repositories among them. */
+export const MOST_FOLDERS = 10_000;
+/** Folders within each other that are looked into. */
+const DEEPEST = 8;
+/** Folders that are read at the same time. */
+const AT_ONCE = 16;
+/** What programs keep for themselves, repositories that they cloned among it. */
+const OF_PROGRAMS = /^(?:\..*|node_modules)$/;
+/** Where a checkout leads that belongs to another repository (gitrepository-layout(5)). */
+const OF_ANOTHER = /[/\\](?:worktrees|modules)[/\\]/;
+
+/** What lies in a repository of each system; all names of one of the lines. */
+const MARKS: readonly (readonly [Exclude<ListedRepository['vcs'], null>, readonly string[]])[] = [
+  ['git', ['.git']],
+  ['git', ['HEAD', 'objects', 'refs']],
+  ['mercurial', ['.hg']],
+  ['subversion', ['format', 'db', 'locks']],
+];
+
+export interface RepositoriesIn {
+  /** In the order of their paths. */
+  repositories: ListedRepository[];
+  /** Folders that could not be read. */
+  unreadable: string[];
+  /** Whether there may be more than these. */
+  mayBeMore: boolean;
+}
+
+/**
+ * Looks for repositories in a folder and in the folders in it, by what lies in each. Repositories and checkouts are not looked into, nor
+ * are folders whose names begin with a dot.
+ * @param folder an absolute path
+ * @param most folders that are looked into; tests lower it
+ */
+export async function repositoriesIn(
+  folder: string,
+  sources: readonly Pick<Source, 'vcs' | 'bundles'>[],
+  signal: AbortSignal,
+  most = MOST_FOLDERS,
+): Promise<RepositoriesIn> {
+  const known = new Set(sources.map(({ vcs }) => vcs));
+  const found: ListedRepository[] = [];
+  const seen = new Set<string>();
+  const unreadable: string[] = [];
+  let left = most;
+  const look = async (path: string): Promise<string[]> => {
+    if (!(await isNew(path, seen))) return [];
+    const entries = await files.readdir(path, { withFileTypes: true }).catch(() => null);
+    if (entries === null) {
+      unreadable.push(path);
+      return [];
+    }
+    const systems = systemsOf(path, new Set(entries.map(({ name }) => name)));
+    if (systems === null) {
+      const bundles = await Promise.all(entries.map((entry) => bundleIn(path, entry, sources)));
+      found.push(...bundles.filter((bundle) => bundle !== null));
+      return entries.filter(mayLead).map(({ name }) => join(path, name));
+    }
+    const [only] = systems;
+    if (systems.some((vcs) => known.has(vcs)))
+      found.push({ url: path, vcs: systems.length === 1 && only !== undefined ? only : null });
+    return [];
+  };
+  let level = [folder];
+  for (let depth = 0; depth <= DEEPEST && level.length > 0 && left > 0 && found.length <= MOST_LISTED; depth++) {
+    const next: string[] = [];
+    let at = 0;
+    while (at < level.length && left > 0) {
+      signal.throwIfAborted();
+      const some = level.slice(at, at + Math.min(AT_ONCE, left));
+      next.push(...(await Promise.all(some.map(look))).flat());
+      at += some.length;
+      left -= some.length;
+    }
+    level = [...level.slice(at), ...next];
+  }
+  const byPath = new Map(found.map((one) => [one, inOrder(one.url)]));
+  found.sort((one, other) => ((byPath.get(one) ?? '') < (byPath.get(other) ?? '') ? -1 : 1));
+  return {
+    repositories: found.slice(0, MOST_LISTED),
+    unreadable,
+    mayBeMore: level.length > 0 || found.length > MOST_LISTED,
+  };
+}
+
+/** The numbers in names count as such. */
+function inOrder(path: string): string {
+  return path.replace(/\d+/g, (digits) => digits.padStart(12, '0'));
+}
+
+/** Links lead to folders that were seen already, and in circles. */
+async function isNew(path: string, seen: Set<string>): Promise<boolean> {
+  if (isOfTheSystem(path)) return false;
+  const there = await whatIs(path);
+  if (there?.isDirectory() !== true) return false;
+  const self = `${there.dev}:${there.ino}`;
+  // Windows has no such number for some disks.
+  const isKnown = there.ino !== 0 && seen.has(self);
+  seen.add(self);
+  return !isKnown;
+}
+
+/** @returns null for a folder that is none; no system for a checkout, which is not looked into either */
+function systemsOf(path: string, names: ReadonlySet<string>): Exclude<ListedRepository['vcs'], null>[] | null {
+  const systems = MARKS.flatMap(([vcs, marks]) => (marks.every((mark) => names.has(mark)) ? [vcs] : []));
+  if (systems.length === 0) return names.has('.svn') ? [] : null;
+  return OF_ANOTHER.test(namedByGitFile(path) ?? '') ? [] : systems;
+}
+
+async function bundleIn(
+  folder: string,
+  entry: Dirent,
+  sources: readonly Pick<Source, 'vcs' | 'bundles'>[],
+): Promise<ListedRepository | null> {
+  if (!entry.isFile() || !/\.(?:bundle|hg)$/i.test(entry.name)) return null;
+  const url = join(folder, entry.name);
+  const source = await sourceOfBundle({ url, scheme: 'path' }, sources);
+  return source === null ? null : { url, vcs: source.vcs };
+}
+
+function mayLead(entry: Dirent): boolean {
+  return (entry.isDirectory() || entry.isSymbolicLink()) && !OF_PROGRAMS.test(entry.name);
+}
