@@ -19,6 +19,7 @@ import { lookAtDamage } from './operations/look-at-damage.ts';
 import { cancelImport, removeImport } from './operations/remove.ts';
 import { startImport } from './operations/start.ts';
 import { bringUpToDate, type UpdateRequest } from './operations/update.ts';
+import { readUpdateRow } from './publish/update.ts';
 import { ImportRecords } from './records.ts';
 import { amendReport, cleaningSentence } from './report/amend-report.ts';
 import type { ChangeRequest, StartRequest } from './requests.ts';
@@ -119,6 +120,12 @@ export class Imports {
       this.#desk.rooms.logTable.append(record.id, [{ level: 'warning', text: cleaningSentence(cleaned) }]);
     }
     this.#desk.tell(record.id);
+  }
+
+  /** Where what is published came from, and when its import began: while an update is under way, as it was before. */
+  publishedFrom(record: ImportRecord): { vcs_url: string; started_at: string } {
+    const before = readUpdateRow(this.#desk.rooms.folder(record.id));
+    return { vcs_url: before?.vcs_url ?? record.vcs_url, started_at: before?.started_at ?? record.started_at };
   }
 
   /** At the start: the folder of a repository was lost, so what its import said of it no longer holds. */

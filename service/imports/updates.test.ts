@@ -191,6 +191,22 @@ test.each(['git', 'subversion'])(
   },
 );
 
+test('while an update waits, the repository says where what it holds came from, and when', async () => {
+  const source = makeGitSource(folder, 'waited.git', historyStream(3));
+  await start('waited', 'git', source);
+  const originOf = async () => (await engine.api('GET', '/repos/acme/waited/overview')).body.origin;
+  const before = await originOf();
+  const moved = `${source} moved`;
+  renameSync(source, moved);
+  commitOn(moved);
+  await engine.api('POST', '/repos/acme/waited/import/updates', { vcs_url: moved, hold_before_push: true });
+  await engine.importIn('waited', ['mapping', 'error'], (body) => body.waiting_for_release);
+  expect(await originOf()).toEqual(before);
+  await engine.api('PATCH', '/repos/acme/waited/import', { hold_before_push: false });
+  await engine.importIn('waited', ['complete']);
+  expect(await originOf()).toMatchObject({ kind: 'imported', place: moved });
+});
+
 test('an update that was stopped is listed as stopped, also when the engine was closed in it', async () => {
   const source = makeGitSource(folder, 'stopped.git', historyStream(3));
   await start('c', 'git', source);

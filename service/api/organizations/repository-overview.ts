@@ -78,14 +78,15 @@ export function repositoryOverviewRoutes(engine: Needed) {
       .filter((migration) => accounts.mayAdminister(account, migration.owner_id))
       .filter((migration) => migrations.isWithin(migration, reachOf(c)));
     const isRestored = restored !== undefined || row.records_id !== null;
+    const from = record === undefined ? undefined : imports.publishedFrom(record);
     const origin =
-      record === undefined
+      from === undefined
         ? {
             kind: isRestored ? ('restored' as const) : ('made' as const),
             place: account.site_admin === 1 ? (restored?.archive_path ?? null) : null,
             at: restored?.finished_at ?? row.created_at,
           }
-        : { kind: 'imported' as const, place: record.vcs_url, at: record.started_at };
+        : { kind: 'imported' as const, place: from.vcs_url, at: from.started_at };
     return c.json(
       {
         origin,
