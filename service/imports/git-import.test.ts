@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
@@ -115,6 +116,9 @@ test('a file that git bundle wrote arrives whole; one that holds a part is said 
     .split('\n')
     .filter((line) => !line.startsWith('refs/pull/'));
   expect(refsOf(path).split('\n')).toEqual(expected);
+  // As file managers copy it.
+  const copied = await engine.api('POST', '/import_detections', { vcs_url: pathToFileURL(bundle).href });
+  expect(copied.body).toMatchObject({ status: 'found', vcs: 'git', vcs_url: bundle });
 
   const part = join(sources, 'part.bundle');
   git(source, ['bundle', 'create', '-q', part, 'main~2..main']);

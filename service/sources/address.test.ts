@@ -22,6 +22,14 @@ test.each([
 });
 
 test.each([
+  ['file:///srv/a%20b.bundle', '/srv/a b.bundle'],
+  ['file://localhost/srv/x.hg', '/srv/x.hg'],
+  ['file:///C:/x.bundle', 'C:/x.bundle'],
+])('%s is a file, which git reads by its path alone', (url, path) => {
+  expect(readGivenAddress(url)).toEqual({ url: path, scheme: 'path', credentials: null });
+});
+
+test.each([
   '',
   '-oProxyCommand=x',
   '--upload-pack=touch x',

@@ -19,6 +19,8 @@ const SCHEMES = ['http', 'https', 'git', 'ssh', 'svn', 'svn+ssh', 'file'] as con
 const LONGEST = 4096;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const CONTROL = /[\u0000-\u001f\u007f]/;
+/** What files are called that hold a repository. */
+const BUNDLE = /\.(?:bundle|hg)$/i;
 /** `user@host:path` as ssh and git read it; a single letter before the colon would be a Windows drive. */
 const SCP_LIKE = /^(?:([\w.+-]+)@)?([\w.-]{2,}|\[[\da-f:.]+\]):(?!\/\/)(.+)$/i;
 /** `name:password@host` without what must stand before it; slashes may. */
@@ -97,6 +99,10 @@ function readFileUrl(url: string): Address {
   if (CONTROL.test(decodePath(path))) {
     throw new InvalidAddress(say('The address is too long or holds control characters. Check it and try again.'));
   }
+  const decoded = decodePath(path);
+  // git takes what `file:` names for a folder, and a bundle in its place for one that is broken.
+  if (BUNDLE.test(decoded) && !decoded.includes('\ufffd'))
+    return { url: decoded.replace(/^\/(?=[a-z]:)/i, ''), scheme: 'path', credentials: null };
   return { url: `file://${path}`, scheme: 'file', credentials: null };
 }
 
