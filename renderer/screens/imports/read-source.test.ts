@@ -133,6 +133,13 @@ describe('readSource', () => {
     expect(readSource(table)).toEqual({ kind: 'list', list: table, count: 1, alone: [] });
     const json = '[\n{"address": "x"},\n{"address": "y"}\n]';
     expect(readSource(json)).toEqual({ kind: 'list', list: json, count: 2, alone: [] });
+    const line = '[{"address": "https://a/x{1}"}]';
+    expect(readSource(line)).toEqual({ kind: 'list', list: line, count: 1, alone: [] });
+    expect(readSource('{\n"vcs_url": "https://a/x"\n}')).toMatchObject({
+      list: '[{\n"vcs_url": "https://a/x"\n}]',
+      count: 1,
+    });
+    expect(readSource('[::1]:x.git')).toMatchObject({ kind: 'address', address: '[::1]:x.git' });
   });
 
   it('names what lines of a list are opened by themselves', () => {

@@ -21,6 +21,8 @@ export type ReadSource =
 
 /** Reads what was typed, pasted or dropped. */
 export function readSource(given: string): ReadSource {
+  const objects = objectsIn(given);
+  if (objects !== null) return { kind: 'list', ...objects, alone: [] };
   const lines = given.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
   if (lines.length > 1) {
     const [told, ...more] = toldAddresses(lines.map((line) => line.replace(UNSEEN, '')));
@@ -73,6 +75,7 @@ function fileOfUrl(given: string): string | null {
 function readLines(given: string, lines: readonly string[]): ReadSource {
   const first = lines[0]?.trim() ?? '';
   const header = first.split(/[,;\t]/).map((cell) => cell.trim().toLowerCase());
+  // The engine says what is wrong with it.
   if (/^[[{]/.test(first)) return { kind: 'list', list: given, count: occurrences(given, /\{/g), alone: [] };
   if (header.some((cell) => ['vcs_url', 'address', 'url', 'source'].includes(cell)))
     return { kind: 'list', list: given, count: lines.length - 1, alone: [] };
@@ -90,6 +93,19 @@ function readLines(given: string, lines: readonly string[]): ReadSource {
     return read.kind === 'path' ? [{ address: read.address }] : [];
   });
   return { kind: 'list', list: JSON.stringify(sources), count: sources.length, alone };
+}
+
+/** One source, or several, as JSON; null for anything else: an address of IPv6 begins with a bracket as well. */
+function objectsIn(given: string): { list: string; count: number } | null {
+  if (!/^\s*[[{]/.test(given)) return null;
+  try {
+    const value: unknown = JSON.parse(given);
+    const all = Array.isArray(value) ? value : [value];
+    const areObjects = all.length > 0 && all.every((item) => typeof item === 'object' && item !== null);
+    return areObjects ? { list: Array.isArray(value) ? given : `[${given}]`, count: all.length } : null;
+  } catch {
+    return null;
+  }
 }
 
 /** `# team a`, and no command or address that stands behind the prompt of an administrator. */
