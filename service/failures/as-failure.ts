@@ -33,12 +33,22 @@ function saysTooManyFiles(text: string): boolean {
   return /\bE[MN]FILE\b|too many open files/i.test(ownWords(text));
 }
 
+/**
+ * Whether a file would have become larger than its file system or a limit of this system lets it be (EFBIG as Node and tools name
+ * it). What a remote says is about its own disk.
+ */
+function saysFileTooLarge(text: string): boolean {
+  const ours = text.replaceAll(/^remote: .*$/gm, '');
+  return /\bEFBIG\b|: file too large\b|\bfile too large:/i.test(ownWords(ours));
+}
+
 /** Makes a Failure of whatever was thrown. What a tool said of a full disk wins over what its caller made of it. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) {
     if (error.kind === 'disk_full' || error.kind === 'disk_failed') return error;
     if (saysDiskFull(error.detail)) return Failure.of('disk.full', {}, error.detail);
     if (saysTooManyFiles(error.detail)) return Failure.of('work.too_many_files', {}, error.detail);
+    if (saysFileTooLarge(error.detail)) return Failure.of('disk.file_too_large', {}, error.detail);
     return sickDisk(error.detail) ?? error;
   }
   const { code = '', path = null, name } = (error ?? {}) as { code?: unknown; path?: string | null; name?: string };
@@ -48,6 +58,7 @@ export function asFailure(error: unknown): Failure {
     return Failure.of('disk.full', {}, message);
   }
   if (saysTooManyFiles(`${code} ${message}`)) return Failure.of('work.too_many_files', {}, message);
+  if (saysFileTooLarge(`${code} ${message}`)) return Failure.of('disk.file_too_large', {}, message);
   if (BROKEN.test(String(code))) return Failure.of('disk.broken', { path }, message);
   if (READ_ONLY.test(String(code))) return Failure.of('disk.read_only', { path }, message);
   const sick = sickDisk(message);

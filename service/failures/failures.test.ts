@@ -161,6 +161,16 @@ test('the system’s errors become facts; what a tool said of a full disk wins',
   const files = Object.assign(new Error('EMFILE: too many open files, open'), { code: 'EMFILE', path: '/data/x' });
   for (const error of [files, Failure.of('tool.not_started', { command: 'git' }, 'EMFILE')])
     expect(asFailure(error)).toMatchObject({ key: 'work.too_many_files' });
+  const large = Object.assign(new Error('EFBIG: file too large, write'), { code: 'EFBIG' });
+  const unreadable = { url: '/source.git' };
+  for (const error of [
+    large,
+    Failure.of('git.unreadable', unreadable, 'fatal: write error: File too large\nfatal: index-pack failed'),
+    Failure.of('mercurial.unreadable', unreadable, "abort: File too large: '/data/x'"),
+  ])
+    expect(asFailure(error)).toMatchObject({ kind: 'disk_failed', key: 'disk.file_too_large' });
+  const remotes = Failure.of('git.unreadable', unreadable, 'remote: fatal: write error: File too large');
+  expect(asFailure(remotes)).toBe(remotes);
   expect(sentenceOf(asFailure(full), 'push')).toMatch(/The disk is full\..* and push again\.$/);
   expect(sentenceOf(asFailure(full), 'request')).toMatch(/ and try again\.$/);
 });

@@ -32,6 +32,7 @@ const UNCLEAR: readonly string[] = ['file.missing', 'work.stopped', 'work.part_s
 export function failureIn(folder: string, error: unknown): Failure {
   const said = asFailure(refusalOf(folder, error) ?? error);
   const failure = UNCLEAR.includes(said.key) ? (sicknessOf(folder, said) ?? said) : said;
+  if (failure.key === ('disk.file_too_large' satisfies FailureKey)) return failure;
   if (failure.kind === 'disk_failed') {
     const path = failure.parameters.path ?? folder;
     return failure.key === 'disk.read_only'

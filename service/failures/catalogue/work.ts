@@ -38,6 +38,11 @@ export const work = {
     (_p, work) =>
       `The disk of the data folder takes no more files, whatever space it has: its inodes are used up ("df -i" shows them). Delete files there that nobody needs: ${work.name} goes on by itself then. Or move the data folder to another disk, and ${work.again}.`,
   ),
+  'disk.file_too_large': entry(
+    'disk_failed',
+    (_p, work) =>
+      `${work.the} needs a file that is larger than the disk of the data folder takes (FAT32: 4 GB), or than this system lets Gantry write (ulimit -f in its shell, LimitFSIZE in its systemd unit). Move the data folder to a disk with another file system, such as ext4, NTFS or exFAT, or raise that limit, and ${work.again}.${work.kept}`,
+  ),
   'disk.broken': entry(
     'disk_failed',
     (p: { path: string | null }, work) =>

@@ -20,6 +20,8 @@ export const work: Sentences<typeof english> = {
     `Der Datenträger des Datenordners nimmt keine Dateien mehr auf, wie viel Platz er auch hat: Seine Inodes sind aufgebraucht („df -i“ zeigt sie). Löschen Sie dort Dateien, die niemand braucht, oder ziehen Sie mit dem Datenordner auf einen anderen um, und ${work.again}.${work.kept}`,
   'disk.no_more_files_waits': (_p, work) =>
     `Der Datenträger des Datenordners nimmt keine Dateien mehr auf, wie viel Platz er auch hat: Seine Inodes sind aufgebraucht („df -i“ zeigt sie). Löschen Sie dort Dateien, die niemand braucht: Dann geht ${work.name} von selbst weiter. Oder ziehen Sie mit dem Datenordner auf einen anderen um, und ${work.again}.`,
+  'disk.file_too_large': (_p, work) =>
+    `${work.the} braucht eine Datei, die größer ist, als der Datenträger des Datenordners sie aufnimmt (FAT32: 4 GB) oder als dieses System Gantry schreiben lässt (ulimit -f in der Shell, LimitFSIZE in der Unit von systemd). Ziehen Sie mit dem Datenordner auf einen Datenträger mit einem anderen Dateisystem um, etwa ext4, NTFS oder exFAT, oder heben Sie diese Grenze an, und ${work.again}.${work.kept}`,
   'disk.broken': (p, work) =>
     `${diskOf(p.path)} meldet Fehler: Er kann nicht gelesen oder geschrieben werden. Prüfen Sie ihn und seinen Anschluss. Dann ${work.again}.${work.kept}`,
   'disk.read_only': (p, work) =>

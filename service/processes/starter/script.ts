@@ -79,6 +79,8 @@ sub begin {
     POSIX::dup2(fileno($run->{$_} || $nothing), $_) for 0, 1, 2;
     umask oct $umask;
     $SIG{PIPE} = 'DEFAULT';
+    # A file that becomes too large is then told by its program: git has no words for the signal.
+    $SIG{XFSZ} = 'IGNORE';
     if ($folder eq '' || chdir $folder) {
       %ENV = map { split /=/, $_, 2 } grep { /=/ } @rest;
       exec { $program } $program, @args;

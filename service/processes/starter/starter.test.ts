@@ -105,6 +105,15 @@ test.runIf(onLinux)('what it starts gives way to the engine', async () => {
   expect(Number(stdout)).toBe(getPriority(process.pid) + NICENESS);
 });
 
+test.runIf(onLinux)('whose file becomes larger than the system lets it be says so', async () => {
+  const large = 'ulimit -f 1; exec dd if=/dev/zero of=large bs=4096 count=8';
+  const { signal, stderrTail } = await runTool({
+    ...{ command: 'sh', args: ['-c', large], cwd: folder, successExitCodes: 'any' },
+  }).done;
+  expect(signal).toBeNull();
+  expect(stderrTail).toContain('File too large');
+});
+
 test.runIf(onLinux)('jobs in threads have theirs started by it too', async () => {
   const { signal } = new AbortController();
   const job = () => runInWorker<null, number>(import.meta.url, '../test-data/parent-worker', null, { signal });
