@@ -27,8 +27,8 @@ export const virtualDisplay = ['xvfb', 'xauth', 'dbus', 'gnome-keyring'];
 /** Servers that tests import from, the proxy that they go through, and a client of large files. */
 export const testServers = ['apache2-bin', 'libapache2-mod-svn', 'openssl', 'tinyproxy-bin', 'git-lfs'];
 
-/** Disks of Windows, for tests. */
-export const strangeDisks = ['ntfs-3g', 'exfat-fuse', 'exfatprogs'];
+/** Disks of Windows, and one without rights, for tests. */
+export const strangeDisks = ['ntfs-3g', 'exfat-fuse', 'exfatprogs', 'bindfs'];
 
 /** What makes a clean system to install on. */
 export const cleanSystems = ['debootstrap', 'util-linux'];

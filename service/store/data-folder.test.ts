@@ -1,5 +1,5 @@
 /** The data folder is closed to others, whoever made it; tests with a second user of the machine run where this one is root. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -85,6 +85,29 @@ test('a folder that cannot be made is told as that', () => {
   writeFileSync(folder, '');
   for (const path of [folder, join(folder, 'below')]) {
     expect(() => openStore(path, log)).toThrow(`The data folder ${path} is a file, or lies below one.`);
+  }
+});
+
+test('a disk that refuses to set rights is told as that, before anything is made in it; what is there is opened', (context) => {
+  const [below, mounted] = [join(above, 'below'), join(above, 'mounted')];
+  for (const path of [below, mounted]) mkdirSync(path);
+  try {
+    execFileSync('bindfs', ['--chmod-deny', below, mounted], { stdio: 'ignore' });
+  } catch {
+    return context.skip('no such disk here (Debian package bindfs; root)');
+  }
+  try {
+    for (let starts = 0; starts < 2; starts++)
+      expect(() => openStore(join(mounted, 'data'), log)).toThrow(
+        /refuses to set permissions.*Choose a data folder on another disk/,
+      );
+    expect(readdirSync(join(below, 'data'))).toEqual([]);
+    openStore(join(below, 'data'), log).close();
+    lines.splice(0);
+    openStore(join(mounted, 'data'), log).close();
+    expect(lines.splice(0).join('\n')).toContain('refuses to set permissions');
+  } finally {
+    execFileSync('umount', ['--lazy', mounted]);
   }
 });
 

@@ -1,11 +1,13 @@
 /** The data folder is its owner's alone: looked at before anything in it is opened. */
 
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats, statSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { say } from '../../language/sentence.ts';
 import { SaidError } from '../failures/said-error.ts';
+import { inEnglish } from '../failures/sentences.ts';
 import { syncFolderNow } from '../files/durable-file.ts';
 import type { Log } from '../log.ts';
+import { DATABASE_FILE } from './database-files.ts';
 import { LOCK_FILE } from './lock.ts';
 import { closeOnWindows } from './windows-access.ts';
 
@@ -50,8 +52,18 @@ export function closeDataFolder(folder: string, log: Log): void {
   }
   const found = statSync(folder);
   if (found.uid !== us) throw new FolderNotOurs(folder, folder);
-  if ((found.mode & OTHERS) !== 0) {
-    chmodSync(folder, 0o700);
+  const isOpen = (found.mode & OTHERS) !== 0;
+  const takesRights = setRights(folder, isOpen ? 0o700 : found.mode & 0o7777);
+  if (!takesRights) {
+    const sentence = say(
+      'The disk of the data folder {folder} refuses to set permissions, as drives of Windows do within WSL, and some network shares. Git makes no repository there. Choose a data folder on another disk, or have this one mounted so that it takes them (WSL: with the option metadata).',
+      { folder },
+    );
+    // What is there can be read, and perhaps be moved from here.
+    if (isOpen || !existsSync(join(folder, DATABASE_FILE))) throw new SaidError(sentence);
+    log('warning', inEnglish(sentence));
+  }
+  if (isOpen) {
     const isClosed = (statSync(folder).mode & OTHERS) === 0;
     log(
       'warning',
@@ -110,8 +122,20 @@ function closeEntry(path: string, folder: string, us: number): void {
   }
   const target = statSync(path, { throwIfNoEntry: false });
   if (target === undefined || target.uid !== us || (target.mode & OTHERS) === 0) return;
-  if (target.isDirectory()) chmodSync(path, 0o700);
-  else if (target.isFile()) chmodSync(path, 0o600);
+  if (target.isDirectory()) setRights(path, 0o700);
+  else if (target.isFile()) setRights(path, 0o600);
+}
+
+/** @returns whether the disk takes rights; some take them and keep none */
+function setRights(path: string, mode: number): boolean {
+  try {
+    chmodSync(path, mode);
+    return true;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(code)) throw error;
+    return false;
+  }
 }
 
 /** Who may write into the folder above could put another in the place of this one. */
