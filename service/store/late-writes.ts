@@ -2,6 +2,7 @@
  * Ends of work that the disk does not take: they are written when it takes them, without a new start of the engine. What is
  * shown meanwhile is the room's own affair.
  */
+import { asFailure } from '../failures/as-failure.ts';
 import type { Log } from '../log.ts';
 
 /** Time between tries, in milliseconds. */
@@ -9,8 +10,10 @@ const AGAIN_MS = 1000;
 
 /** Whether the disk refused, rather than the statement being wrong: full, broken, or not to be written. */
 export function isRefusedByDisk(error: unknown): boolean {
-  const code = String((error as { code?: unknown } | null)?.code ?? '');
-  return /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|ENOSPC$|EDQUOT$|EIO$|EROFS$)/.test(code);
+  const { code } = (error ?? {}) as { code?: unknown };
+  // Node's rmSync says in words alone what it has no code for (src/node_file.cc, `RmSync`): EROFS and EIO among it.
+  if (code === '') return ['disk_full', 'disk_failed'].includes(asFailure(error).kind);
+  return /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|ENOSPC$|EDQUOT$|EIO$|EROFS$)/.test(String(code));
 }
 
 /** As `isRefusedByDisk`, of an open database: what it reads on a disk that went away in the middle looks malformed to SQLite. */

@@ -1,4 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const net = new URL('./outlive-refusals.ts', import.meta.url).href;
@@ -20,6 +23,27 @@ test.each(['void Promise.reject(refused("EIO"))', 'setTimeout(() => { throw refu
     expect([status, stdout]).toEqual([0, expect.stringMatching(/^error The disk refused .*\nalive\n$/)]);
   },
 );
+
+test('nor does a file that cannot be removed, as its disk is closed to writing', (context) => {
+  const disk = mkdtempSync(join(tmpdir(), 'gantry closed '));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    rmdirSync(disk);
+    return context.skip('mounting a small file system needs root');
+  }
+  try {
+    const file = join(disk, 'file');
+    writeFileSync(file, '');
+    execFileSync('mount', ['-o', 'remount,ro', disk]);
+    const { status, stdout } = run(`const { rmSync } = await import('node:fs');
+      setTimeout(() => rmSync(${JSON.stringify(file)}, { force: true }))`);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^error The disk refused .*\nalive\n$/)]);
+  } finally {
+    execFileSync('umount', [disk]);
+    rmdirSync(disk);
+  }
+});
 
 test('any other error ends it as ever', () => {
   const { status, stderr, stdout } = run('void Promise.reject(new RangeError("wrong"))');
