@@ -59,6 +59,10 @@ test('what is called missing, or stops for no reason, on a disk that was closed 
     for (const error of unclear) {
       expect(sentenceOf(failureIn(disk, error), 'export')).toMatch(`The disk that holds ${disk} can only be read`);
     }
+    // Of an import that was to begin.
+    const own = join(disk, 'imports/3');
+    const message = sentenceOf(failureIn(own, withCode('ENOENT', own)), 'import');
+    expect(message).toMatch(`The disk that holds ${own} can only be read`);
   } finally {
     execFileSync('umount', [disk]);
     rmSync(disk, { recursive: true });

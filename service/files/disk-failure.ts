@@ -3,6 +3,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   openSync,
   readdirSync,
@@ -10,7 +11,7 @@ import {
   statfsSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { asFailure } from '../failures/as-failure.ts';
 import type { FailureKey } from '../failures/catalogue/index.ts';
 import { Failure, type FailureData } from '../failures/failure.ts';
@@ -75,16 +76,10 @@ function lacksFiles(folder: string): boolean {
  * a byte is sent to the disk.
  */
 function sicknessOf(folder: string, { key, detail }: Failure): Failure | null {
-  const probe = join(folder, '.disk-probe');
   try {
-    const file = openSync(probe, 'w', 0o600);
-    try {
-      writeSync(file, '.');
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-      rmSync(probe, { force: true });
-    }
+    // Of one that could not even be made, the system says whether anything could be.
+    if (existsSync(folder)) writeTo(folder);
+    else accessSync(nearest(folder), constants.W_OK);
     return null;
   } catch (error) {
     const sick = asFailure(error);
@@ -93,6 +88,24 @@ function sicknessOf(folder: string, { key, detail }: Failure): Failure | null {
     const at = { path: folder };
     return sick.key === 'disk.read_only' ? Failure.of(sick.key, at, both) : Failure.of('disk.broken', at, both);
   }
+}
+
+function writeTo(folder: string): void {
+  const probe = join(folder, '.disk-probe');
+  const file = openSync(probe, 'w', 0o600);
+  try {
+    writeSync(file, '.');
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+    rmSync(probe, { force: true });
+  }
+}
+
+/** The folder that is there, of those around one that is not. */
+function nearest(folder: string): string {
+  const above = dirname(folder);
+  return above === folder || existsSync(above) ? above : nearest(above);
 }
 
 /**
