@@ -11,9 +11,15 @@ export function saysDiskFull(text: string): boolean {
 
 /** Codes of the system, and of SQLite, that name a disk which is not well. */
 const BROKEN = /^(EIO|EUCLEAN|ENXIO|ESTALE|SQLITE_IOERR.*|SQLITE_CORRUPT.*)$/;
+/** Those of a file system whose server has ended, or is not reached (FUSE, SMB). A socket's error names no path. */
+const UNREACHED = /^(ENOTCONN|ECONNABORTED|EHOSTDOWN|ESHUTDOWN)$/;
 const READ_ONLY = /^(EROFS|SQLITE_READONLY.*)$/;
 
-/** A disk that is not well, as a tool's message words it (EIO, EUCLEAN and EROFS of C libraries); null for any other. */
+/** EIO, EUCLEAN, ESTALE and, of what is no socket, ENOTCONN, as C libraries word them, and SQLite. */
+const SAYS_BROKEN =
+  /input\/output error|structure needs cleaning|stale (?:nfs )?file handle|(?<!get(?:peer|sock)name failed): transport endpoint is not connected|disk i\/o error/i;
+
+/** A disk that is not well, as a tool's message words it; null for any other. */
 function sickDisk(text: string): Failure | null {
   const words = ownWords(text);
   // "Can't open file '/a/b': Input/output error", "abort: Input/output error: '/a/b'"
@@ -22,8 +28,7 @@ function sickDisk(text: string): Failure | null {
       text,
     );
   const path = said?.[1] ?? said?.[2] ?? null;
-  if (/input\/output error|structure needs cleaning|disk i\/o error/i.test(words))
-    return Failure.of('disk.broken', { path }, text);
+  if (SAYS_BROKEN.test(words)) return Failure.of('disk.broken', { path }, text);
   if (/read-only file ?system|readonly database/i.test(words)) return Failure.of('disk.read_only', { path }, text);
   return null;
 }
@@ -59,7 +64,8 @@ export function asFailure(error: unknown): Failure {
   }
   if (saysTooManyFiles(`${code} ${message}`)) return Failure.of('work.too_many_files', {}, message);
   if (saysFileTooLarge(`${code} ${message}`)) return Failure.of('disk.file_too_large', {}, message);
-  if (BROKEN.test(String(code))) return Failure.of('disk.broken', { path }, message);
+  if (BROKEN.test(String(code)) || (UNREACHED.test(String(code)) && path !== null))
+    return Failure.of('disk.broken', { path }, message);
   if (READ_ONLY.test(String(code))) return Failure.of('disk.read_only', { path }, message);
   const sick = sickDisk(message);
   if (sick !== null) return sick;

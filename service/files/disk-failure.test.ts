@@ -1,6 +1,6 @@
 /** A disk that is full, broken or closed to writing is what a person is told of, whatever noticed it. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,6 +14,9 @@ test.each([
   [withCode('EIO', '/data/imports/7/staging.git/HEAD'), '/data/imports/7/staging.git/HEAD'],
   [withCode('SQLITE_IOERR_WRITE'), '/data/imports/7'],
   [withCode('EUCLEAN'), '/data/imports/7'],
+  [withCode('ENOTCONN', '/data/imports/7/staging.git'), '/data/imports/7/staging.git'],
+  [new Error('fatal: cannot mkdir /data/x: Transport endpoint is not connected'), '/data/imports/7'],
+  [new Error('error: unable to open x: Stale file handle'), '/data/imports/7'],
   [new Error("svn: E000005: Can't open file '/srv/svn/db/revs/0/3': Input/output error"), '/srv/svn/db/revs/0/3'],
   [Failure.of('git.not_made', { path: '/x' }, 'error: unable to write file: Input/output error'), '/data/imports/7'],
   [new Error("abort: Input/output error: '/srv/hg/.hg/store/00changelog.i'"), '/srv/hg/.hg/store/00changelog.i'],
@@ -30,6 +33,33 @@ test.each([withCode('EROFS'), withCode('SQLITE_READONLY'), new Error('fatal: can
       /^The disk that holds \/data\/imports\/7 can only be read, .* then start the import again/,
     ),
 );
+
+test.each([withCode('ENOTCONN'), new Error('getpeername failed: Transport endpoint is not connected')])(
+  '%s of a socket is no disk',
+  (error) => expect(failureIn(tmpdir(), error)).toMatchObject({ key: 'work.stopped' }),
+);
+
+test('a part that stops on a disk whose server has ended is the disk’s', (context) => {
+  const around = mkdtempSync(join(tmpdir(), 'gantry server '));
+  const [below, mounted] = [join(around, 'below'), join(around, 'mounted')];
+  for (const path of [below, mounted]) mkdirSync(path);
+  try {
+    execFileSync('bindfs', [below, mounted], { stdio: 'ignore' });
+  } catch {
+    rmSync(around, { recursive: true });
+    return context.skip('no such disk here (Debian package bindfs; root)');
+  }
+  try {
+    const serves = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(mounted);
+    const server = execFileSync('pidof', ['bindfs'], { encoding: 'utf8' }).trim().split(' ').find(serves);
+    process.kill(Number(server), 'SIGKILL');
+    const own = join(mounted, 'imports/3');
+    expect(failureIn(own, Failure.of('work.part_stopped', {}))).toMatchObject({ key: 'disk.broken' });
+  } finally {
+    execFileSync('umount', ['--lazy', mounted]);
+    rmSync(around, { recursive: true });
+  }
+});
 
 test('a name in a message is no disk', () => {
   const failure = Failure.of(

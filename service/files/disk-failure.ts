@@ -3,12 +3,12 @@ import {
   accessSync,
   closeSync,
   constants,
-  existsSync,
   fsyncSync,
   openSync,
   readdirSync,
   rmSync,
   statfsSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -78,7 +78,7 @@ function lacksFiles(folder: string): boolean {
 function sicknessOf(folder: string, { key, detail }: Failure): Failure | null {
   try {
     // Of one that could not even be made, the system says whether anything could be.
-    if (existsSync(folder)) writeTo(folder);
+    if (isThere(folder)) writeTo(folder);
     else accessSync(nearest(folder), constants.W_OK);
     return null;
   } catch (error) {
@@ -105,7 +105,18 @@ function writeTo(folder: string): void {
 /** The folder that is there, of those around one that is not. */
 function nearest(folder: string): string {
   const above = dirname(folder);
-  return above === folder || existsSync(above) ? above : nearest(above);
+  return above === folder || isThere(above) ? above : nearest(above);
+}
+
+/** @throws what the disk says that does not know */
+function isThere(folder: string): boolean {
+  try {
+    statSync(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return false;
+  }
 }
 
 /**

@@ -11,9 +11,10 @@ const AGAIN_MS = 1000;
 /** Whether the disk refused, rather than the statement being wrong: full, broken, or not to be written. */
 export function isRefusedByDisk(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
-  // Node's rmSync says in words alone what it has no code for (src/node_file.cc, `RmSync`): EROFS and EIO among it.
-  if (code === '') return ['disk_full', 'disk_failed'].includes(asFailure(error).kind);
-  return /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|ENOSPC$|EDQUOT$|EIO$|EROFS$)/.test(String(code));
+  if (typeof code !== 'string') return false;
+  if (code.startsWith('SQLITE_')) return /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code);
+  // Not by the code alone: Node's rmSync has none for most (src/node_file.cc, `RmSync`), and says them in words.
+  return ['disk_full', 'disk_failed'].includes(asFailure(error).kind);
 }
 
 /** As `isRefusedByDisk`, of an open database: what it reads on a disk that went away in the middle looks malformed to SQLite. */
