@@ -21,6 +21,7 @@ import { inLanguage, languageOf } from './failures/language.ts';
 import { SaidError } from './failures/said-error.ts';
 import { sayFailure } from './failures/sentences.ts';
 import { failureIn } from './files/disk-failure.ts';
+import { rememberDisk } from './files/own-disk.ts';
 import { Room } from './files/room.ts';
 import { CloneTokens } from './git-http/clone-tokens.ts';
 import { GitDoor } from './git-http/git-door.ts';
@@ -104,6 +105,7 @@ async function start(options: ServiceOptions): Promise<Service> {
   closeToOthers();
   makeRoomToWork(dataFolder);
   const store = openStore(dataFolder, log, { adopt: options.adopt === true, looked: (await options.looked) ?? [] });
+  const forgetDisk = rememberDisk(dataFolder);
   const endReserve = holdReserve(dataFolder);
   const endNet = outliveRefusals(log);
   const endWatch = watchOver(markProcessesFor(dataFolder));
@@ -360,6 +362,7 @@ async function start(options: ServiceOptions): Promise<Service> {
         [inspections, records],
         [{ close: endWatch }, { close: endReserve }, { close: endNet }, rateLimits],
         [store],
+        [{ close: forgetDisk }],
       ]);
     },
   };

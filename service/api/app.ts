@@ -1,6 +1,7 @@
 /** Puts the routes together under `/api/v3`. */
 import { Hono } from 'hono';
 import type { Engine } from '../engine.ts';
+import { requireOwnDisk } from '../files/disk-failure.ts';
 import { API_PATH } from '../vocabulary/api-path.ts';
 import type { Sender, TrustedIdentity } from '../vocabulary/callers.ts';
 import { documentRoutes } from './openapi-document.ts';
@@ -33,6 +34,7 @@ export function createApi(engine: Engine): Api {
   );
   api.hono.use('*', async (c, next) => {
     const operation = c.get('operation');
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') requireOwnDisk(engine.dataFolder);
     // What is sent to no operation is read by nobody; there are methods that no `Request` can be made of, too.
     if (operation !== undefined) {
       const isPublic = operation.access.who === 'public';

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { asFailure } from '../failures/as-failure.ts';
 import type { FailureKey } from '../failures/catalogue/index.ts';
 import { Failure, type FailureData } from '../failures/failure.ts';
+import { takenAway } from './own-disk.ts';
 
 /** A disk with less than this is full, in bytes: no tool gets anything done on it. */
 const FULL = 256 * 1024;
@@ -32,6 +33,8 @@ const UNCLEAR: readonly string[] = ['file.missing', 'work.stopped', 'work.part_s
  */
 export function failureIn(folder: string, error: unknown): Failure {
   const said = asFailure(refusalOf(folder, error) ?? error);
+  const own = said.kind === 'cancelled' || said.kind === 'auth' ? null : takenAway(folder);
+  if (own !== null) return Failure.of('disk.taken_away', { path: own }, said.detail);
   const failure = UNCLEAR.includes(said.key) ? (sicknessOf(folder, said) ?? said) : said;
   if (failure.key === ('disk.file_too_large' satisfies FailureKey)) return failure;
   if (failure.kind === 'disk_failed') {
@@ -46,8 +49,15 @@ export function failureIn(folder: string, error: unknown): Failure {
   return Failure.of('disk.full', {}, `${failure.key}: ${failure.detail}`);
 }
 
-/** Before work that could only fail. @throws Failure when the folder's disk is full */
+/** Before work that would go to another disk. @throws Failure when that of the data folder was taken away */
+export function requireOwnDisk(dataFolder: string): void {
+  const own = takenAway(dataFolder);
+  if (own !== null) throw Failure.of('disk.taken_away', { path: own });
+}
+
+/** Before work that could only fail. @throws Failure when the folder's disk is full, or was taken away */
 export function requireRoom(folder: string): void {
+  requireOwnDisk(folder);
   if (isFull(folder)) throw Failure.of('disk.full', {});
 }
 

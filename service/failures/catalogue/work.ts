@@ -53,6 +53,11 @@ export const work = {
     (p: { path: string | null }, work) =>
       `${diskOf(p.path)} can only be read, as systems close a disk that reports errors. Check it, let it be written to again, then ${work.again}.${work.kept}`,
   ),
+  'disk.taken_away': entry(
+    'disk_failed',
+    (p: { path: string }, work) =>
+      `The data folder ${p.path} is no longer there: its disk was taken away or unmounted while Gantry worked, or the folder was moved. Quit Gantry, connect the disk or put the folder back, and start Gantry again; then ${work.again}.`,
+  ),
   'file.refused': entry(
     'internal',
     (p: { path: string | null }, work) =>

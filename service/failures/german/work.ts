@@ -26,6 +26,8 @@ export const work: Sentences<typeof english> = {
     `${diskOf(p.path)} meldet Fehler: Er kann nicht gelesen oder geschrieben werden. Prüfen Sie ihn und seinen Anschluss. Dann ${work.again}.${work.kept}`,
   'disk.read_only': (p, work) =>
     `${diskOf(p.path)} kann nur gelesen werden, wie Systeme einen Datenträger schließen, der Fehler meldet. Prüfen Sie ihn, und lassen Sie Schreiben wieder zu. Dann ${work.again}.${work.kept}`,
+  'disk.taken_away': (p, work) =>
+    `Der Datenordner ${p.path} ist nicht mehr da: Sein Datenträger wurde entfernt oder ausgehängt, während Gantry arbeitete, oder der Ordner wurde verschoben. Beenden Sie Gantry, schließen Sie den Datenträger an oder legen Sie den Ordner zurück, und starten Sie Gantry erneut. Dann ${work.again}.`,
   'file.refused': (p, work) =>
     `${p.path ?? 'Eine Datei des Datenordners'} kann nicht gelesen oder geschrieben werden. Prüfen Sie die Rechte des Datenordners. Dann ${work.again}.`,
   'file.missing': (p, work) => `${p.path} fehlt. Stellen Sie es zurück. Dann ${work.again}.`,
