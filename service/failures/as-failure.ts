@@ -40,21 +40,26 @@ function saysTooManyFiles(text: string): boolean {
 
 /**
  * Whether a file would have become larger than its file system or a limit of this system lets it be (EFBIG as Node and tools name
- * it). What a remote says is about its own disk.
+ * it).
  */
 function saysFileTooLarge(text: string): boolean {
-  const ours = text.replaceAll(/^remote: .*$/gm, '');
-  return /\bEFBIG\b|: file too large\b|\bfile too large:/i.test(ownWords(ours));
+  return /\bEFBIG\b|: file too large\b|\bfile too large:/i.test(ownWords(text));
+}
+
+/** A tool's messages without what git repeats of another machine: its disk and its limits are not ours. */
+function saidHere(detail: string): string {
+  return detail.replaceAll(/^(?:remote|fatal: remote error): .*$/gm, '');
 }
 
 /** Makes a Failure of whatever was thrown. What a tool said of a full disk wins over what its caller made of it. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) {
     if (error.kind === 'disk_full' || error.kind === 'disk_failed') return error;
-    if (saysDiskFull(error.detail)) return Failure.of('disk.full', {}, error.detail);
-    if (saysTooManyFiles(error.detail)) return Failure.of('work.too_many_files', {}, error.detail);
-    if (saysFileTooLarge(error.detail)) return Failure.of('disk.file_too_large', {}, error.detail);
-    return sickDisk(error.detail) ?? error;
+    const detail = saidHere(error.detail);
+    if (saysDiskFull(detail)) return Failure.of('disk.full', {}, error.detail);
+    if (saysTooManyFiles(detail)) return Failure.of('work.too_many_files', {}, error.detail);
+    if (saysFileTooLarge(detail)) return Failure.of('disk.file_too_large', {}, error.detail);
+    return sickDisk(detail) ?? error;
   }
   const { code = '', path = null, name } = (error ?? {}) as { code?: unknown; path?: string | null; name?: string };
   const message = error instanceof Error ? error.message : String(error);

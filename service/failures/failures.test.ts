@@ -169,8 +169,10 @@ test('the system’s errors become facts; what a tool said of a full disk wins',
     Failure.of('mercurial.unreadable', unreadable, "abort: File too large: '/data/x'"),
   ])
     expect(asFailure(error)).toMatchObject({ kind: 'disk_failed', key: 'disk.file_too_large' });
-  const remotes = Failure.of('git.unreadable', unreadable, 'remote: fatal: write error: File too large');
-  expect(asFailure(remotes)).toBe(remotes);
+  for (const words of ['No space left on device', 'Input/output error', 'Too many open files', 'File too large']) {
+    const remotes = Failure.of('git.objects_missing', { object: '' }, `remote: error: unable to open x: ${words}`);
+    expect(asFailure(remotes)).toBe(remotes);
+  }
   expect(sentenceOf(asFailure(full), 'push')).toMatch(/The disk is full\..* and push again\.$/);
   expect(sentenceOf(asFailure(full), 'request')).toMatch(/ and try again\.$/);
 });

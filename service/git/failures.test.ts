@@ -3,6 +3,7 @@
  * (`STDERR_SAMPLES`, taken from real failures), gitolite's own (`DENIED by fallthru`), GitLab's, GitHub's and Azure DevOps' documents.
  */
 import { expect, test } from 'vitest';
+import { asFailure } from '../failures/as-failure.ts';
 import { mayPass } from '../network/patience.ts';
 import { gitFailure } from './failures.ts';
 import { serverWords } from './server-words.ts';
@@ -236,6 +237,16 @@ test.each([
   ["fatal: unable to access 'https://git.example.com/tool.git/': Empty reply from server\n", 'connection.broken_off'],
 ])('a status is told apart from a missing repository: %s', (stderr, key) => {
   expect(gitFailure(stderr, WEB, true)).toMatchObject({ key });
+});
+
+test('a server whose disk is full is told as that, and a folder of this machine as this machine’s', () => {
+  const full = 'remote: fatal: write error: No space left on device\nfatal: early EOF\n';
+  const there = asFailure(gitFailure(full, WEB, false));
+  expect(there).toMatchObject({
+    key: 'git.server_stopped',
+    parameters: { said: 'write error: No space left on device' },
+  });
+  expect(asFailure(gitFailure(full, 'file:///srv/tool.git', false))).toMatchObject({ key: 'disk.full' });
 });
 
 const GUESS =

@@ -1,3 +1,4 @@
+import { saysDiskFull } from '../failures/as-failure.ts';
 import { dataOf, Failure } from '../failures/failure.ts';
 import { ownWords } from '../failures/own-words.ts';
 import { quotable } from '../failures/quotable.ts';
@@ -34,11 +35,12 @@ const SIGNS_IN = /[/.](?:sign_?in|login|sso|saml|oauth2?|adfs|authorize)(?:[/.?#
 /** What git wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
 export function gitFailure(output: string, url: string, hasCredentials: boolean): Failure {
   const stderr = withoutGreeting(output, url);
-  const detail = stderr.trim().slice(-2000);
   const words = ownWords(stderr, url);
   const says = (pattern: RegExp) => pattern.test(words);
   const isHttp = /^https?:/i.test(url);
   const isElsewhere = isHttp || /^(?:git|(?:git\+)?ssh|ssh\+git):/i.test(url) || sshHostOf(url) !== null;
+  // The other end of a folder of this machine is this machine.
+  const detail = (isElsewhere ? stderr : stderr.replaceAll(/^remote: /gm, '')).trim().slice(-2000);
   const said = isElsewhere ? serverWords(detail, !isHttp) : '';
   const ssh = sshFailure(stderr, url);
   if (ssh !== null) return ssh;
@@ -84,6 +86,8 @@ export function gitFailure(output: string, url: string, hasCredentials: boolean)
   const reason = isElsewhere ? reasonToStop(detail, !isHttp) : '';
   if (reason !== '')
     return Failure.of(ENDED.test(reason) ? 'git.server_gave_up' : 'git.server_stopped', { url, said: reason }, detail);
+  // Its own lines, of which nobody takes its disk for ours.
+  if (isElsewhere && saysDiskFull(said)) return Failure.of('git.server_stopped', { url, said }, `remote: ${said}`);
   const incomplete = incompleteSource(detail);
   if (incomplete !== null) return incomplete;
   const status = statusFailure(stderr, url);
