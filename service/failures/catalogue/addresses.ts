@@ -91,6 +91,11 @@ export const addresses = {
     (p: { url: string; path: string }, work) =>
       `${p.path === p.url ? p.url : `${p.path}, a part of ${p.url},`} may not be read by the user that Gantry runs as. Give that user the right to read all of it, or make a copy that belongs to that user, and ${work.again}.`,
   ),
+  'address.disk_not_reached': entry(
+    'unreachable',
+    (p: { url: string; path: string }, work) =>
+      `${p.path === p.url ? p.url : `${p.path}, a part of ${p.url},`} cannot be reached: the disk that it lies on fails, or the server of that share has gone. Connect it again, look that the files can be read, and ${work.again}.`,
+  ),
   'address.no_repository': entry(
     'broken_source',
     (p: { url: string }) =>

@@ -41,6 +41,8 @@ export const addresses: Sentences<typeof english> = {
     `${p.url} ist von ${p.system}, woraus Gantry nicht importiert. Machen Sie zuerst ein Git-Repository daraus (${p.tool}), geben Sie dieses an, und ${work.again}.`,
   'address.not_readable': (p, work) =>
     `${p.path === p.url ? p.url : `${p.path}, ein Teil von ${p.url},`} darf von dem Benutzer nicht gelesen werden, unter dem Gantry läuft. Geben Sie ihm das Recht, alles davon zu lesen, oder erstellen Sie eine Kopie, die ihm gehört. Dann ${work.again}.`,
+  'address.disk_not_reached': (p, work) =>
+    `${p.path === p.url ? p.url : `${p.path}, ein Teil von ${p.url},`} ist nicht erreichbar: Der Datenträger, auf dem es liegt, arbeitet nicht richtig, oder der Server dieser Freigabe ist weg. Verbinden Sie ihn wieder, sehen Sie nach, ob sich die Dateien lesen lassen, und ${work.again}.`,
   'address.no_repository': (p) =>
     `${p.url} ist weder ein Ordner noch eine Datei, die Gantry lesen kann. Geben Sie den Pfad eines Repositorys oder eines Bundles an.`,
 };

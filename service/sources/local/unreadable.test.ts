@@ -1,10 +1,13 @@
 /** Repositories of which the user who asks may not read everything, tried by files that are opened as another user. */
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { Failure } from '../../failures/failure.ts';
 import { NOBODY, withSecondUser } from '../../testing/second-user.ts';
+import { detect } from '../detection.ts';
+import { gitSource } from '../git/index.ts';
 import { orUnreadable, unreadableAt } from './unreadable.ts';
 import { reasonAt } from './what-lies-there.ts';
 
@@ -53,6 +56,30 @@ withSecondUser('the first file or folder that may not be read is told, not that 
     expect(failure, url).toMatchObject({ key: 'address.not_readable', parameters: { url, path } });
     // Who may read all of it is told nothing.
     expect(await unreadableAt(address(url)), url).toBeNull();
+  }
+});
+
+test('a folder of a share whose server has gone is not one that is not there', async (context) => {
+  const [below, mounted] = ['below', 'mounted'].map((name) => join(folder, name)) as [string, string];
+  made('below', { 'tool.git/HEAD': 0o644, 'tool.git/objects/ab/c': 0o644, 'tool.git/refs/heads/main': 0o644 });
+  mkdirSync(mounted);
+  try {
+    execFileSync('bindfs', [below, mounted], { stdio: 'ignore' });
+  } catch {
+    return context.skip('no such disk here (Debian package bindfs; root)');
+  }
+  const [url, gone] = [join(mounted, 'tool.git'), { key: 'address.disk_not_reached', kind: 'unreachable' }];
+  try {
+    expect(await unreadableAt(address(url))).toBeNull();
+    const server = execFileSync('pgrep', ['-f', `bindfs ${below} ${mounted}`], { encoding: 'utf8' }).trim();
+    process.kill(Number(server), 'SIGKILL');
+    await vi.waitFor(async () => expect(await reasonAt(address(url), [])).toMatchObject(gone));
+    const detected = await detect(address(url), [gitSource], {
+      ...{ credentials: null, signal: new AbortController().signal, privateFolder: folder },
+    } as never);
+    expect(detected).toMatchObject({ failure: { key: gone.key, parameters: { url } } });
+  } finally {
+    execFileSync('umount', ['--lazy', mounted]);
   }
 });
 

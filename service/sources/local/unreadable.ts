@@ -14,6 +14,18 @@ const KEPT_IN = new Set(['.git', 'objects', 'refs', 'packed-refs', 'HEAD', 'conf
 const MARKS = new Set(['.git', 'objects', '.hg', 'db']);
 /** A full disk, a login, a line that broke and a person who cancelled are what they are, whatever else cannot be read. */
 const MAY_BE_RIGHTS: ReadonlySet<FailureKind> = new Set(['not_found', 'broken_source', 'internal']);
+const RIGHTS = new Set(['EACCES', 'EPERM']);
+/** Of a disk that fails, and of a share whose server is gone (NFS, SMB, FUSE). */
+const NOT_REACHED = new Set([
+  'EIO',
+  'ENOTCONN',
+  'ESTALE',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+  'ENXIO',
+  'EREMOTEIO',
+]);
 /** Files and folders that are tried at most: who may read so many may read the rest as a rule. */
 const MOST = 50_000;
 
@@ -23,9 +35,14 @@ const MOST = 50_000;
  */
 export async function unreadableAt(address: Pick<Address, 'url' | 'scheme'>): Promise<Failure | null> {
   if (address.scheme !== 'path' && address.scheme !== 'file') return null;
+  const { url } = address;
   for (const named of pathsNamedBy(address)) {
-    const path = await unreadableIn(named);
-    if (path !== null) return Failure.of('address.not_readable', { url: address.url, path });
+    const refusal = await refusalIn(named);
+    if (refusal === null) continue;
+    const { path, code } = refusal;
+    return RIGHTS.has(code)
+      ? Failure.of('address.not_readable', { url, path })
+      : Failure.of('address.disk_not_reached', { url, path }, code);
   }
   return null;
 }
@@ -35,14 +52,14 @@ export async function orUnreadable(address: Pick<Address, 'url' | 'scheme'>, err
   return MAY_BE_RIGHTS.has(asFailure(error).kind) ? ((await unreadableAt(address)) ?? error) : error;
 }
 
-/** @returns the first path, itself or within it, that cannot be read; null too where it is not there */
-async function unreadableIn(path: string): Promise<string | null> {
+/** @returns the first path, itself or within it, that cannot be read, with the system's code; null too where it is not there */
+async function refusalIn(path: string): Promise<{ path: string; code: string } | null> {
   let left = MOST;
   const open: { path: string; isFolder: boolean }[] = [];
   try {
     open.push({ path, isFolder: (await stat(path)).isDirectory() });
   } catch (error) {
-    return isRefusal(error) ? path : null;
+    return asRefusal(error, path);
   }
   for (let at = open.pop(); at !== undefined && left > 0; at = open.pop(), left--) {
     try {
@@ -59,7 +76,8 @@ async function unreadableIn(path: string): Promise<string | null> {
         await tryFile(at.path);
       }
     } catch (error) {
-      if (isRefusal(error)) return at.path;
+      const refusal = asRefusal(error, at.path);
+      if (refusal !== null) return refusal;
     }
   }
   return null;
@@ -69,6 +87,7 @@ async function tryFile(path: string): Promise<void> {
   await (await openFile(path, constants.O_RDONLY | constants.O_NONBLOCK)).close();
 }
 
-function isRefusal(error: unknown): boolean {
-  return ['EACCES', 'EPERM'].includes(String((error as NodeJS.ErrnoException).code));
+function asRefusal(error: unknown, path: string): { path: string; code: string } | null {
+  const code = String((error as NodeJS.ErrnoException).code);
+  return RIGHTS.has(code) || NOT_REACHED.has(code) ? { path, code } : null;
 }
