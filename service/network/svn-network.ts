@@ -19,6 +19,12 @@ import { clientCertificateFor } from './way.ts';
 const GROUP = 'asked-server';
 
 /**
+ * Each store of passwords that svn knows hands out the login that it was given, and svn tries what each says: a wrong one three
+ * times in one command, and servers that count lock the account.
+ */
+const NO_STORES = '[auth]\npassword-stores =\n';
+
+/**
  * Writes `servers` for an address.
  * @param folder of mode 0700; removed when the work is done
  * @param username null for none; of this server alone, in place of an argument that every user of the machine can read
@@ -50,6 +56,7 @@ export function writeSvnServers(address: string, folder: string, username: strin
 
 function writeServers(folder: string, lines: readonly string[]): void {
   replaceFileNow(join(folder, 'servers'), lines.map((line) => `${line}\n`).join(''), 0o600);
+  replaceFileNow(join(folder, 'config'), NO_STORES, 0o600);
 }
 
 function serverOptions(url: URL, own: ServerOptions, network: Network, folder: string): ServerOptions {

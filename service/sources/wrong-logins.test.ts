@@ -1,0 +1,58 @@
+/** How often a server hears a wrong password in one look: many lock an account at the third, or the network address. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { gitSource } from './git/index.ts';
+import { mercurialSource } from './mercurial/index.ts';
+import type { ProbeContext, Source } from './source.ts';
+import { subversionSource } from './subversion/index.ts';
+
+const CREDENTIALS = { username: 'ann', password: 'mistyped' };
+const BASIC = 'Basic realm="r"';
+const DIGEST = 'Digest realm="r", nonce="f00d", algorithm=MD5, qop="auth"';
+
+let folder: string;
+let server: Server;
+let url: string;
+let ways: string[];
+/** Logins that were refused, in their order. */
+let heard: string[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry wrong logins '));
+  heard = [];
+  server = createServer((request, response) => {
+    request.resume();
+    if (request.headers.authorization !== undefined) heard.push(request.headers.authorization.split(' ')[0] ?? '');
+    response.writeHead(401, { 'www-authenticate': ways }).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/r`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const context = (): ProbeContext =>
+  ({ credentials: CREDENTIALS, signal: new AbortController().signal, privateFolder: folder }) as ProbeContext;
+
+test.each<[string, Source, string[], string]>([
+  ['git', gitSource, [BASIC], 'Basic'],
+  ['Subversion', subversionSource, [BASIC], 'Basic'],
+  ['Subversion', subversionSource, [DIGEST], 'Digest'],
+  ['Mercurial', mercurialSource, [BASIC], 'Basic'],
+])('%s asks once with a wrong password (%#)', async (_name, source, offered, way) => {
+  ways = offered;
+  const told = await source.probe(url, context()).catch((error: unknown) => error);
+  expect(told).toMatchObject(
+    source === subversionSource
+      ? { failure: { key: 'subversion.login_refused' } }
+      : { key: 'credentials.login_refused' },
+  );
+  expect(heard).toEqual([way]);
+});
