@@ -46,6 +46,9 @@ test.each<[string, Source, string[], string]>([
   ['Subversion', subversionSource, [BASIC], 'Basic'],
   ['Subversion', subversionSource, [DIGEST], 'Digest'],
   ['Mercurial', mercurialSource, [BASIC], 'Basic'],
+  ['Mercurial', mercurialSource, [DIGEST], 'Digest'],
+  ['Mercurial', mercurialSource, [DIGEST, BASIC], 'Digest'],
+  ['Mercurial', mercurialSource, ['Negotiate', BASIC], 'Basic'],
 ])('%s asks once with a wrong password (%#)', async (_name, source, offered, way) => {
   ways = offered;
   const told = await source.probe(url, context()).catch((error: unknown) => error);
@@ -55,4 +58,18 @@ test.each<[string, Source, string[], string]>([
       : { key: 'credentials.login_refused' },
   );
   expect(heard).toEqual([way]);
+});
+
+test('a server that offers Mercurial nothing but a ticket asks for a login, and is told no password', async () => {
+  ways = ['Negotiate'];
+  const nobody = { ...context(), credentials: null };
+  await expect(mercurialSource.probe(url, nobody)).rejects.toMatchObject({ key: 'credentials.login_needed' });
+  await expect(mercurialSource.probe(url, context())).rejects.toMatchObject({ key: 'credentials.login_refused' });
+  expect(heard).toEqual([]);
+});
+
+test('a nonce that is too old is no refusal, however often a server says so', async () => {
+  ways = [`${DIGEST}, stale=true`];
+  await expect(mercurialSource.probe(url, context())).rejects.toMatchObject({ key: 'credentials.login_refused' });
+  expect(heard).toHaveLength(4);
 });

@@ -8,6 +8,7 @@ import type { ClientCertificate } from '../../network/settings.ts';
 import { runTool, type ToolOptions, type ToolRun } from '../../processes/run.ts';
 import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
 import type { SourceContext } from '../source.ts';
+import { writeChallengesExtension } from './challenges.ts';
 import { LOGIN_ENTRY, loginLine, writeLoginExtension } from './login-extension.ts';
 import type { HgExtension } from './requirements.ts';
 import { type WantedHeads, writeUnnamedHeadsExtension } from './unnamed-heads.ts';
@@ -104,6 +105,9 @@ function writeConfiguration(
   const whole = /^(https?|ssh):/i.test(url)
     ? `[extensions]\ngantry-whole-answers = ${writeWholeAnswersExtension(folder)}\n`
     : '';
+  const challenges = /^https?:/i.test(url)
+    ? `[extensions]\ngantry-challenges = ${writeChallengesExtension(folder)}\n`
+    : '';
   const unnamed =
     fewHeads === undefined
       ? ''
@@ -111,7 +115,7 @@ function writeConfiguration(
   // Contents of other repositories of this person are none of this import's.
   const caches = `[largefiles]\nusercache = ${join(folder, 'largefiles')}\n[lfs]\nusercache = ${join(folder, 'lfs')}\nurl = null://\n`;
   const known = extensions.map((name) => `[extensions]\n${name} =\n`).join('');
-  const extension = `${login}${whole}${unnamed}${known}${known === '' ? '' : caches}`;
+  const extension = `${login}${whole}${challenges}${unnamed}${known}${known === '' ? '' : caches}`;
   writeFileSync(
     file,
     `[ui]\nssh = ${sshCommand(process.platform === 'win32' ? 'cmd' : 'sh')}\n${CONFIGURATION}${entryOf(hasLogin, certificate, url)}${extension}${configuration}`,
