@@ -183,9 +183,9 @@ async function weigh(
   context: ProbeContext,
 ): Promise<DetectionResult> {
   const broken: Failure[] = [];
-  const ask = async (source: Source): Promise<ProbeResult> => {
+  const ask = async (source: Source, asker = context): Promise<ProbeResult> => {
     try {
-      return await probeOne(source, address.url, context);
+      return await probeOne(source, address.url, asker);
     } catch (error) {
       // One that cannot make sense of the address does not keep the others from knowing it.
       if (!(error instanceof Failure) || error.kind !== 'broken_source') throw error;
@@ -193,7 +193,7 @@ async function weigh(
       return { kind: 'nothing', failure: dataOf(error) };
     }
   };
-  const answers = await Promise.all(sources.map(ask));
+  const answers = await askSparingly(address, sources, context, ask);
   const locked = answers.filter((answer) => answer.kind === 'needs_auth');
   const certain = locked.find((answer) => answer.is_certain === true);
   const all = answers.filter((answer) => answer.kind === 'found');
@@ -231,6 +231,31 @@ async function weigh(
   if (answers.length === 1 && only?.kind === 'nothing') return only;
   const systems = sources.map((source) => source.title);
   return { kind: 'nothing', failure: dataOf(Failure.of('import.no_such_repository', { url: address.url, systems })) };
+}
+
+/**
+ * Asks all, with a login one ahead of the others: four that tell a server the same wrong password lock the account in one look. What the
+ * first was refused with, a server that is certainly another's is still told, which may take it in a way of its own (a Windows account).
+ */
+async function askSparingly(
+  { url }: Pick<Address, 'url'>,
+  sources: readonly Source[],
+  context: ProbeContext,
+  ask: (source: Source, asker?: ProbeContext) => Promise<ProbeResult>,
+): Promise<ProbeResult[]> {
+  const { credentials } = context;
+  const [scout, ...others] = sources;
+  if (scout === undefined || credentials === null || isNameAlone(credentials) || !/^https?:/i.test(url))
+    return await Promise.all(sources.map((source) => ask(source)));
+  const first = await ask(scout);
+  const isRefused =
+    first.kind === 'needs_auth' && first.wrong_credentials && first.failure.key === 'credentials.login_refused';
+  const rest = others.map(async (source) => {
+    if (!isRefused) return await ask(source);
+    const answer = await ask(source, { ...context, credentials: null });
+    return answer.kind === 'needs_auth' && answer.is_certain === true ? await ask(source) : answer;
+  });
+  return [first, ...(await Promise.all(rest))];
 }
 
 function choicesOf(found: Found, sources: readonly Source[]): ProjectChoice[] {

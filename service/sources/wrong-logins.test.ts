@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { detect } from './detection.ts';
 import { gitSource } from './git/index.ts';
+import { sourcesFor } from './index.ts';
 import { mercurialSource } from './mercurial/index.ts';
 import type { ProbeContext, Source } from './source.ts';
 import { subversionSource } from './subversion/index.ts';
@@ -58,6 +60,13 @@ test.each<[string, Source, string[], string]>([
       : { key: 'credentials.login_refused' },
   );
   expect(heard).toEqual([way]);
+});
+
+test('an address of an unknown kind is told a wrong password by one of all that ask', async () => {
+  ways = [BASIC];
+  const told = await detect({ url, scheme: 'http' }, sourcesFor('http'), context());
+  expect(told).toMatchObject({ kind: 'needs_auth', wrong_credentials: true });
+  expect(heard).toEqual(['Basic']);
 });
 
 test('a server that offers Mercurial nothing but a ticket asks for a login, and is told no password', async () => {
