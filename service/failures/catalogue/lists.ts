@@ -38,6 +38,11 @@ export const lists = {
     'internal',
     () => 'A user name and a password are one line each, without control characters.',
   ),
+  'list.login_refused': entry(
+    'auth',
+    (p: { host: string }) =>
+      `${p.host} refused this login for other lines of the list. It was not tried for this one, as servers lock an account that is tried too often. Load the list again with the right password; or have the list try again, if the server takes this login now.`,
+  ),
   'list.refused': entry('internal', (p: { problem: Sentence }, work) => work.say(p.problem)),
   'list.nothing_importable': entry(
     'internal',

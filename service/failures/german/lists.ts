@@ -15,6 +15,8 @@ export const lists: Sentences<typeof english> = {
   'list.repository_not_empty': (p) =>
     `${p.repository} gibt es schon, und es ist nicht leer. Nennen Sie ein anderes Repository.`,
   'list.login_not_one_line': () => 'Benutzername und Passwort sind je eine Zeile ohne Steuerzeichen.',
+  'list.login_refused': (p) =>
+    `${p.host} hat diese Anmeldung bei anderen Zeilen der Liste abgelehnt. Für diese wurde sie nicht versucht, weil Server ein Konto nach zu vielen Versuchen sperren. Laden Sie die Liste erneut mit dem richtigen Passwort; oder versuchen Sie die Liste erneut, wenn der Server diese Anmeldung jetzt annimmt.`,
   'list.refused': (p, work) => work.say(p.problem),
   'list.nothing_importable': (p, work) =>
     `Aus dieser Liste lässt sich nichts importieren. Zeile ${p.line}: ${work.sentenceOf(p.failure)}`,

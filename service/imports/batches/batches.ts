@@ -20,13 +20,13 @@ import type { Listing, ListRange } from '../../store/listing.ts';
 import type { Store } from '../../store/open.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
 import type { MapEntry } from '../../vocabulary/authors.ts';
-import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
 import type { Imports } from '../imports.ts';
 import { isUnderWay } from '../run/resume.ts';
 import { checkList } from './check-list.ts';
 import { entryState, SETTLED } from './entry-state.ts';
 import { readList } from './list.ts';
+import { ListLogins } from './list-logins.ts';
 import { type DecidingRooms, destinationOf, entryRefusal, type ListAsker } from './may-import.ts';
 
 /** Imports of lists that run at the same time. */
@@ -55,8 +55,7 @@ export interface BatchRooms extends DecidingRooms {
 export class ImportBatches {
   readonly #table: ImportBatchTable;
   readonly #rooms: BatchRooms;
-  /** Credentials out of lists, by list and entry, in memory only. */
-  readonly #credentials = new Map<number, Map<number, Credentials>>();
+  readonly #logins = new ListLogins();
   #filling: Promise<void> = Promise.resolve();
   /** What nobody waits for but the end. */
   readonly #background = new Set<Promise<void>>();
@@ -139,8 +138,6 @@ export class ImportBatches {
     }
     const id = this.#table.begin({ account_id: asker.account.id, name: list.name });
     this.#table.setAuthority(id, asker.reach);
-    const credentials = new Map<number, Credentials>();
-    this.#credentials.set(id, credentials);
     for (let at = 0; at < checked.length; at += ENTRIES_AT_ONCE) {
       const some = checked.slice(at, at + ENTRIES_AT_ONCE);
       const ids = this.#table.add(
@@ -149,7 +146,7 @@ export class ImportBatches {
       );
       for (const [index, entryId] of ids.entries()) {
         const given = some[index]?.credentials;
-        if (given) credentials.set(entryId, given);
+        if (given) this.#logins.give(id, entryId, given);
       }
       await breathe();
     }
@@ -189,6 +186,7 @@ export class ImportBatches {
   /** Puts what failed or was stopped into the queue again. @returns how many. @throws BatchRefused for who may not */
   async tryAgain(batch: BatchRow, asker: ListAsker): Promise<number> {
     await this.#requireRights(batch, asker, ['failed', 'stopped']);
+    this.#logins.forgive(batch.id);
     const moved = this.#table.move(batch.id, 'failed', 'waiting') + this.#table.move(batch.id, 'stopped', 'waiting');
     this.#tell(batch.id);
     this.#fill();
@@ -210,7 +208,7 @@ export class ImportBatches {
     if (batch.started_at !== null && waiting + running > 0) {
       throw new BatchRefused(Failure.of('list.runs', {}));
     }
-    this.#credentials.delete(batch.id);
+    this.#logins.forget(batch.id);
     this.#table.hide(batch.id);
     this.#tell(batch.id);
     await this.#clear(batch.id);
@@ -253,6 +251,7 @@ export class ImportBatches {
     this.#table.change(entry.id, { state: 'running', failure: null, started_at: timestamp(), finished_at: null });
     this.#tell(entry.batch_id);
     try {
+      this.#logins.requireUnrefused(entry);
       const repository = await this.#repositoryFor(entry);
       this.#refuseTaken(entry, repository);
       this.#table.change(entry.id, { repository_id: repository.id });
@@ -310,7 +309,7 @@ export class ImportBatches {
       vcs: entry.vcs as Vcs | null,
       credentials: {
         accountId: batch?.account_id ?? repository.owner_id,
-        credentials: this.#credentials.get(entry.batch_id)?.get(entry.id) ?? null,
+        credentials: this.#logins.of(entry),
         remember: false,
       },
       tfvc_project: entry.tfvc_project ?? undefined,
@@ -359,6 +358,7 @@ export class ImportBatches {
 
   async #read(entry: BatchEntryRow, record: ImportRecord): Promise<void> {
     const { state, failure } = entryState(record);
+    this.#logins.note(entry, record);
     if (state === entry.state && state !== 'complete') return;
     const report = state === 'complete' ? await this.#reportOf(record) : null;
     this.#table.change(entry.id, {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { serveGitHttp } from '../../testing/git-http.ts';
 import { historyStream, makeGitSource } from '../../testing/git-sources.ts';
 
 let folder: string;
@@ -207,4 +208,28 @@ test('a list that names a private repository is there for who sent it, and for n
   expect((await entriesOf(mine))[0]).toMatchObject({ state: 'refused', repo: 'secret' });
   expect([await seenBy(), await seenBy(whole), await seenBy(small)]).toEqual([[its, mine], [its, mine], [its]]);
   expect((await engine.api('GET', `/import_batches/${mine}/report.csv`, undefined, small)).status).toBe(404);
+});
+
+test('a login that a server refuses is told it for no line that begins later, until somebody wants it tried again', async () => {
+  const server = await serveGitHttp(folder, { name: 'ann', password: 'right' });
+  try {
+    const lines = Array.from({ length: 12 }, (_, n) => `${server.url}/one.git,acme,r${n},ann,wrong`);
+    const others = [`${server.url}/one.git,acme,mine,ann,right`, `${folder}/one.git,acme,local,,`];
+    const list = ['address,owner,repository,user,password', ...lines, ...others].join('\n');
+    const { id } = (await create({ list, start: true })).body;
+    const wrong = () => server.credentials.filter((login) => login === 'ann:wrong').length;
+    // Two lines are imported at the same time.
+    for (const most of [2, 4]) {
+      const { counts } = await finished(id);
+      expect(counts).toMatchObject({ complete: 2 });
+      expect(counts.needs_attention).toBe(wrong());
+      expect(wrong()).toBeGreaterThan(most - 2);
+      expect(wrong()).toBeLessThanOrEqual(most);
+      const { host } = new URL(server.url);
+      expect((await entriesOf(id))[11].message).toMatch(`${host} refused this login for other lines of the list.`);
+      if (most === 2) expect((await engine.api('POST', `/import_batches/${id}/attempts`)).status).toBe(202);
+    }
+  } finally {
+    await server.stop();
+  }
 });
