@@ -11,6 +11,7 @@ import { sourcesFor } from './index.ts';
 import { mercurialSource } from './mercurial/index.ts';
 import type { ProbeContext, Source } from './source.ts';
 import { subversionSource } from './subversion/index.ts';
+import { tfvcSource } from './tfvc/index.ts';
 
 const CREDENTIALS = { username: 'ann', password: 'mistyped' };
 const BASIC = 'Basic realm="r"';
@@ -67,6 +68,12 @@ test('an address of an unknown kind is told a wrong password by one of all that 
   const told = await detect({ url, scheme: 'http' }, sourcesFor('http'), context());
   expect(told).toMatchObject({ kind: 'needs_auth', wrong_credentials: true });
   expect(heard).toEqual(['Basic']);
+});
+
+test('Team Foundation is told no password where a server takes none but by Digest, which does not show it', async () => {
+  ways = [DIGEST];
+  expect(await tfvcSource.probe(url, context())).toMatchObject({ kind: 'needs_auth' });
+  expect(heard).toEqual([]);
 });
 
 test('a server that offers Mercurial nothing but a ticket asks for a login, and is told no password', async () => {

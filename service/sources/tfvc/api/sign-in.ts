@@ -46,7 +46,7 @@ export class SignIn {
   async through<Result>(send: Send, use: (answer: HttpAnswer) => Promise<Result>): Promise<Result> {
     if (this.#way === 'unknown') await this.#findOut(send);
     if (this.#way !== 'windows' && this.#way !== 'either') {
-      const answer = await send(this.#basic, null);
+      const answer = await send(this.#way === 'nobody' ? null : this.#basic, null);
       if (answer.status !== 401 || this.#account === null || !offersWindows(answer)) return await use(answer);
       await readAway(answer);
       this.#refused = answer.headers;
@@ -66,8 +66,10 @@ export class SignIn {
     const answer = await send(null, null);
     const ways = waysOf(answer.headers);
     const onlyWindows = answer.status === 401 && offersWindows(answer) && !ways.has('basic') && !ways.has('bearer');
+    // Digest is there so that nobody on the way reads a password.
+    const isHidden = ways.has('digest') && !offersWindows(answer) && !ways.has('basic') && !ways.has('bearer');
     answer.drop();
-    this.#way = onlyWindows ? 'windows' : 'token';
+    this.#way = onlyWindows ? 'windows' : isHidden ? 'nobody' : 'token';
   }
 }
 
