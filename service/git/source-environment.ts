@@ -31,9 +31,12 @@ function environment(
   mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
   const network = gitNetwork(url);
   const configuration = join(privateFolder, 'gitconfig');
+  // Git shows a ticket to nobody but who says that none but it is there (git-config(1), `http.emptyAuth`). A server of passwords then
+  // hears an empty login first, so it is said only where tickets are kept.
+  const ticket = credentials === null && process.env.KRB5CCNAME !== undefined ? '[http]\n\temptyAuth = true\n' : '';
   // Where nobody answers git's question, it may hold the path: a redirect's is told by it alone.
   const asking = credentials === null ? '[credential]\n\tuseHttpPath = true\n' : '';
-  replaceFileNow(configuration, `${safe}${asking}${network.configuration}`, 0o600);
+  replaceFileNow(configuration, `${safe}${asking}${ticket}${network.configuration}`, 0o600);
   const { env, secrets } = gitCredentials(url, credentials, privateFolder, network.proxy);
   return { env: { ...env, ...network.env, GIT_CONFIG_GLOBAL: configuration }, secrets };
 }

@@ -15,6 +15,7 @@ const INHERITED = [
   'TZ',
   'SSH_AUTH_SOCK',
   'KRB5CCNAME',
+  'KRB5_CONFIG',
   'SSL_CERT_FILE',
   'SSL_CERT_DIR',
   'http_proxy',
