@@ -1,6 +1,7 @@
 /** The page that stands at an address at which a program of a source found no repository: it may be a list of several. */
 import { bytesOf } from '../network/client.ts';
 import { exchange } from '../network/exchange.ts';
+import { waysOf } from '../network/offered-ways.ts';
 import type { SourceContext } from './source.ts';
 
 /** The server is there: it just answered a program. In milliseconds. */
@@ -8,20 +9,23 @@ const ASKED_MS = 10_000;
 /** Bytes of the page that are read. */
 const LONGEST = 1 << 20;
 const OK = 200;
+const UNAUTHORIZED = 401;
 
 /** @returns '' where there is none */
 export async function readPage(
   url: URL,
   { credentials, signal }: Pick<SourceContext, 'credentials' | 'signal'>,
 ): Promise<string> {
-  const login = credentials === null ? null : Buffer.from(`${credentials.username}:${credentials.password}`);
+  const asking = AbortSignal.any([signal, AbortSignal.timeout(ASKED_MS)]);
+  const ask = (headers: Record<string, string>) => exchange({ method: 'GET', url, headers, signal: asking });
   try {
-    const answer = await exchange({
-      method: 'GET',
-      url,
-      headers: login === null ? {} : { authorization: `Basic ${login.toString('base64')}` },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ASKED_MS)]),
-    });
+    let answer = await ask({});
+    // Who asks for none, or takes it by Digest only, is shown no password.
+    if (credentials !== null && answer.status === UNAUTHORIZED && waysOf(answer.headers).has('basic')) {
+      answer.drop();
+      const login = Buffer.from(`${credentials.username}:${credentials.password}`);
+      answer = await ask({ authorization: `Basic ${login.toString('base64')}` });
+    }
     const page = answer.status === OK ? (await bytesOf(answer, LONGEST, true)).toString('utf8') : '';
     answer.drop();
     return page;

@@ -9,6 +9,7 @@ import { detect } from './detection.ts';
 import { gitSource } from './git/index.ts';
 import { sourcesFor } from './index.ts';
 import { mercurialSource } from './mercurial/index.ts';
+import { readPage } from './read-page.ts';
 import type { ProbeContext, Source } from './source.ts';
 import { subversionSource } from './subversion/index.ts';
 import { tfvcSource } from './tfvc/index.ts';
@@ -74,6 +75,17 @@ test('Team Foundation is told no password where a server takes none but by Diges
   ways = [DIGEST];
   expect(await tfvcSource.probe(url, context())).toMatchObject({ kind: 'needs_auth' });
   expect(heard).toEqual([]);
+});
+
+test('a page is read with a password only where the server asks for one as it is', async () => {
+  for (const [offered, wanted] of [
+    [[DIGEST], []],
+    [[BASIC], ['Basic']],
+  ] as const) {
+    [ways, heard] = [[...offered], []];
+    expect(await readPage(new URL(url), context())).toBe('');
+    expect(heard).toEqual(wanted);
+  }
 });
 
 test('a server that offers Mercurial nothing but a ticket asks for a login, and is told no password', async () => {

@@ -2,10 +2,10 @@
 
 import { dataOf, Failure } from '../../../failures/failure.ts';
 import { SaidError } from '../../../failures/said-error.ts';
+import { waysOf } from '../../../network/offered-ways.ts';
 import type { NetworkFact } from '../../../network/trouble.ts';
 import type { SignIn } from './sign-in.ts';
 import { ConnectionLost, type HttpAnswer, isSignIn, LedElsewhere } from './transport.ts';
-import { waysOf } from './windows.ts';
 
 /** An answer that is neither data nor a matter of signing in. */
 export class ServerRefusal extends Error {

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { waysOf } from '../../../network/offered-ways.ts';
 import { clientOf, failing, failureOf, serve, stopServers, TOKEN } from '../testing/served-client.ts';
 import { readItems } from './items.ts';
 import { listProjects } from './server.ts';
-import { waysOf } from './windows.ts';
 
 afterEach(stopServers);
 

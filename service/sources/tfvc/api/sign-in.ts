@@ -1,7 +1,8 @@
 /** Who asks: nobody, somebody with a token (Basic), or a Windows account (NTLM). */
 import type { HttpAnswer } from '../../../network/answer.ts';
+import { waysOf } from '../../../network/offered-ways.ts';
 import type { Credentials } from '../../../vocabulary/credentials.ts';
-import { readAway, type Send, SignedLine, type WindowsAccount, waysOf, windowsAccount } from './windows.ts';
+import { readAway, type Send, SignedLine, type WindowsAccount, windowsAccount } from './windows.ts';
 
 /** 'unknown' before the server has said what it takes; 'either' while what it refused as a token is tried as a Windows account. */
 type Way = 'nobody' | 'token' | 'windows' | 'unknown' | 'either';

@@ -6,6 +6,7 @@ import { createType1Message, createType3Message, parseType2Message } from '@node
 import type { HttpAnswer } from '../../../network/answer.ts';
 import { bytesOf } from '../../../network/client.ts';
 import { Line } from '../../../network/line.ts';
+import { waysOf } from '../../../network/offered-ways.ts';
 
 export interface WindowsAccount {
   domain: string;
@@ -87,14 +88,6 @@ function challengeOf({ headers }: HttpAnswer, scheme: Scheme): string | null {
 function onlyNegotiates({ headers }: HttpAnswer): boolean {
   const ways = waysOf(headers);
   return ways.has('negotiate') && !ways.has('ntlm');
-}
-
-/** The schemes that an answer offers to sign in with, in small letters. */
-export function waysOf(headers: Headers): ReadonlySet<string> {
-  const offered = headers.get('www-authenticate') ?? '';
-  // A scheme stands at the start or behind a comma; a parameter has an equals sign behind its name.
-  const schemes = offered.matchAll(/(?:^|,)\s*([A-Za-z]+)(?=\s*(?:,|$)|\s+[^\s=,])/g);
-  return new Set([...schemes].map(([, scheme]) => (scheme as string).toLowerCase()));
 }
 
 /** Reads what nobody wants to know: a connection whose answer is left in the middle is closed. */
