@@ -13,6 +13,7 @@ import { repositoryAround } from './local/repository-around.ts';
 import { orUnreadable } from './local/unreadable.ts';
 import { reasonAt, sourceOfBundle } from './local/what-lies-there.ts';
 import { repositoriesOfPage } from './pages.ts';
+import { wantsTicket } from './read-page.ts';
 import type { Found, ProbeContext, ProbeResult, Source } from './source.ts';
 import { checkoutOrigin } from './subversion/checkout-origin.ts';
 
@@ -96,6 +97,7 @@ export async function detect(
   try {
     const bundled = await sourceOfBundle(address, sources);
     const result = await weigh(address, bundled === null ? sources : [bundled], context);
+    if (result.kind === 'needs_auth') return await withTicket(result, address.url, context.signal);
     const isUntold = result.kind === 'nothing' && !TELLING.has(result.failure.key);
     if (!isUntold) return result;
     const reason = await reasonAt(address, sources);
@@ -140,6 +142,17 @@ async function listedIn(
     return { kind: 'nothing', failure: dataOf(Failure.of('address.is_list', told)), repositories };
   }
   return null;
+}
+
+/** What a server that takes tickets only says, in place of a login that is asked for again and again. */
+async function withTicket(
+  result: Extract<ProbeResult, { kind: 'needs_auth' }>,
+  url: string,
+  signal: AbortSignal,
+): Promise<DetectionResult> {
+  if (result.is_certain === true || !(await wantsTicket(url, signal))) return result;
+  const failure = Failure.of('credentials.ticket_needed', { url }, result.failure.detail);
+  return { ...result, failure: dataOf(failure), wrong_credentials: false };
 }
 
 /** What lies there, and where it comes from if it is a checkout of Subversion that says so. */

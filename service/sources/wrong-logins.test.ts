@@ -101,3 +101,12 @@ test('a nonce that is too old is no refusal, however often a server says so', as
   await expect(mercurialSource.probe(url, context())).rejects.toMatchObject({ key: 'credentials.login_refused' });
   expect(heard).toHaveLength(4);
 });
+
+test('a server of tickets alone says so, with a login and without one, and hears no password', async () => {
+  ways = ['Negotiate'];
+  for (const credentials of [CREDENTIALS, null]) {
+    const told = await detect({ url, scheme: 'http' }, sourcesFor('http'), { ...context(), credentials });
+    expect(told).toMatchObject({ kind: 'needs_auth', failure: { key: 'credentials.ticket_needed' } });
+  }
+  expect(heard.filter((way) => way === 'Basic')).toEqual([]);
+});

@@ -76,6 +76,11 @@ export const work = {
     'auth',
     (p: { url: string }) => `${p.url} needs a user name and a password. Enter them to go on.`,
   ),
+  'credentials.ticket_needed': entry(
+    'auth',
+    (p: { url: string }) =>
+      `${p.url} takes no password, but a Kerberos ticket only (Negotiate). Get one with "kinit" in a terminal, start Gantry from there, and try again without a user name: Git and Subversion show it. For Mercurial, or without a ticket, use an address that takes a password or an SSH key.`,
+  ),
   'credentials.not_allowed': entry(
     'auth',
     (p: { url: string; said: string }, work) =>

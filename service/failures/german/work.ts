@@ -35,6 +35,8 @@ export const work: Sentences<typeof english> = {
     `Das Repository ${p.repository} ist durch Migration ${p.migration} von ${p.owner} gesperrt, damit sich darin nichts ändert. Entsperren Sie es auf der Seite dieser Migration oder mit DELETE ${p.unlock}.${work.operation === 'work' || work.operation === 'request' ? '' : ` Dann ${work.again}.`}`,
   'credentials.login_needed': (p) =>
     `${p.url} verlangt Benutzernamen und Passwort. Geben Sie sie ein, damit es weitergeht.`,
+  'credentials.ticket_needed': (p) =>
+    `${p.url} nimmt kein Passwort an, sondern nur ein Kerberos-Ticket (Negotiate). Holen Sie eines mit „kinit“ in einem Terminal, starten Sie Gantry von dort, und versuchen Sie es ohne Benutzernamen erneut: Git und Subversion zeigen es vor. Für Mercurial oder ohne Ticket nehmen Sie eine Adresse, die ein Passwort oder einen SSH-Schlüssel annimmt.`,
   'credentials.not_allowed': (p, work) =>
     `Der Server von ${p.url} erlaubt das dieser Anmeldung nicht (HTTP 403).${itSays(p.said)} Lassen Sie das dort ändern und ${work.again}, oder geben Sie eine andere Anmeldung ein.`,
   'credentials.login_refused': (p) =>
