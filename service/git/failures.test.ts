@@ -323,8 +323,8 @@ test.each([
     `fatal: ${WEB}/info/refs not valid: could not determine hash algorithm; is this a git repository?\n`,
     'git.not_found',
   ],
-  [LED('https://git.example.com/users/sign_in'), 'credentials.login_needed'],
-  [LED('https://login.example.com/adfs/ls?wa=wsignin1.0'), 'credentials.login_needed'],
+  [LED('https://git.example.com/users/sign_in'), 'credentials.sign_in_page'],
+  [LED('https://login.example.com/adfs/ls?wa=wsignin1.0'), 'credentials.sign_in_page'],
   [LED('https://git.example.com/welcome'), 'git.not_found'],
   [LED('https://git.example.com/acme/login-service/about'), 'git.not_found'],
 ])('a page in place of a repository: %s', (stderr, key) => {

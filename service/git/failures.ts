@@ -9,6 +9,7 @@ import {
   sshFailure,
   statusFailure,
 } from '../network/program-failures.ts';
+import { signInPage } from '../network/sign-in-page.ts';
 import { withoutGreeting } from '../ssh/greeting.ts';
 import { sshHostOf } from '../ssh/host-keys.ts';
 import { ENDED, reasonToStop, serverWords } from './server-words.ts';
@@ -29,9 +30,6 @@ export function incompleteSource(stderr: string, isPartial = false): Failure | n
   return Failure.of('git.objects_missing', { object: missing ?? '' }, stderr);
 }
 
-/** Pages to which hosts send who may not see a repository: GitLab's, Gitea's, Bitbucket's, those of single sign-on. */
-const SIGNS_IN = /[/.](?:sign_?in|login|sso|saml|oauth2?|adfs|authorize)(?:[/.?#]|$)/i;
-
 /** What git wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
 export function gitFailure(output: string, url: string, hasCredentials: boolean): Failure {
   const stderr = withoutGreeting(output, url);
@@ -48,10 +46,8 @@ export function gitFailure(output: string, url: string, hasCredentials: boolean)
   if (talk !== undefined && sshHostOf(url) !== null)
     return Failure.of('ssh.talks', { url, said: quotable([talk]) }, detail);
   const led = /unable to update url base from redirection:\s+asked for: \S+\s+redirect: (\S+)/i.exec(stderr)?.[1];
-  if (led !== undefined && SIGNS_IN.test(led)) {
-    const key = hasCredentials ? 'credentials.login_refused' : 'credentials.login_needed';
-    return Failure.of(key, { url }, detail);
-  }
+  const page = led === undefined ? null : signInPage(url, led, detail);
+  if (page !== null) return page;
   const elsewhere = redirectedLogin(stderr, url, hasCredentials);
   if (elsewhere !== null) return elsewhere;
   if (

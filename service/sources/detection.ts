@@ -97,6 +97,8 @@ export async function detect(
   try {
     const bundled = await sourceOfBundle(address, sources);
     const result = await weigh(address, bundled === null ? sources : [bundled], context);
+    if (result.kind === 'needs_auth' && result.failure.key === 'credentials.sign_in_page')
+      return { ...result, wrong_credentials: false };
     if (result.kind === 'needs_auth') return await withTicket(result, address.url, context.signal);
     const isUntold = result.kind === 'nothing' && !TELLING.has(result.failure.key);
     if (!isUntold) return result;

@@ -1,5 +1,6 @@
 /** Servers that send their visitors on to another address. */
 import { dataOf, Failure } from '../failures/failure.ts';
+import { signInPage } from '../network/sign-in-page.ts';
 import { InvalidAddress, readAddress } from './address.ts';
 
 /**
@@ -23,9 +24,14 @@ export function sameServer(one: string, other: string): boolean {
   return new URL(one).origin === new URL(other).origin;
 }
 
-/** The failure of a look, with where the server sent us on to. */
-export function withRedirect(failure: Failure, target: string | null): Failure {
-  if (target === null) return failure;
+/** What says that no repository is where a server led: it may be a page to sign in. */
+const OF_A_PAGE = new Set(['subversion.web_page', 'mercurial.not_found']);
+
+/** The failure of a look at an address, with where the server sent us on to. */
+export function withRedirect(url: string, failure: Failure, target: string | null): Failure {
+  if (target === null || failure.key === 'credentials.sign_in_page') return failure;
+  const page = OF_A_PAGE.has(failure.key) ? signInPage(url, target, failure.detail) : null;
+  if (page !== null) return page;
   return Failure.of('source.redirected', { failure: dataOf(failure), target }, failure.detail, failure.kind);
 }
 

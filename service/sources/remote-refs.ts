@@ -18,7 +18,7 @@ export async function readRemoteRefs(
 ): Promise<{ redirectedTo: string | null; head: string | null; headBranch: string | null }> {
   const { reached, head, headBranch, failure } = await lsRemote(url, context, onRef);
   const redirectedTo = redirectTarget(url, reached);
-  if (failure !== null) throw withRedirect(failure, redirectedTo);
+  if (failure !== null) throw withRedirect(url, failure, redirectedTo);
   return { redirectedTo, head, headBranch };
 }
 

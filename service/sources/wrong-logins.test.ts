@@ -30,8 +30,14 @@ beforeEach(async () => {
   heard = [];
   server = createServer((request, response) => {
     request.resume();
+    if (request.url?.startsWith('/sso/login') === true) {
+      response.setHeader('content-type', 'text/html');
+      response.end('<form>Sign in</form>');
+      return;
+    }
     if (request.headers.authorization !== undefined) heard.push(request.headers.authorization.split(' ')[0] ?? '');
-    response.writeHead(401, { 'www-authenticate': ways }).end();
+    if (ways.length === 0) response.writeHead(302, { location: '/sso/login?state=secret' }).end();
+    else response.writeHead(401, { 'www-authenticate': ways }).end();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/r`;
@@ -109,4 +115,19 @@ test('a server of tickets alone says so, with a login and without one, and hears
     expect(told).toMatchObject({ kind: 'needs_auth', failure: { key: 'credentials.ticket_needed' } });
   }
   expect(heard.filter((way) => way === 'Basic')).toEqual([]);
+});
+
+test.each([
+  ['git', gitSource],
+  ['Subversion', subversionSource],
+  ['Mercurial', mercurialSource],
+])('%s: a page to sign in is told as that, with a login and without one, and heard none', async (_name, source) => {
+  ways = [];
+  for (const credentials of [CREDENTIALS, null]) {
+    const told = await detect({ url, scheme: 'http' }, [source], { ...context(), credentials });
+    expect(told).toMatchObject({ kind: 'needs_auth', wrong_credentials: false });
+    expect(told).toMatchObject({ failure: { key: 'credentials.sign_in_page' } });
+    expect(JSON.stringify('failure' in told ? told.failure.parameters : {})).not.toContain('secret');
+  }
+  expect(heard).toEqual([]);
 });

@@ -76,6 +76,11 @@ export const work = {
     'auth',
     (p: { url: string }) => `${p.url} needs a user name and a password. Enter them to go on.`,
   ),
+  'credentials.sign_in_page': entry(
+    'auth',
+    (p: { url: string; page: string }) =>
+      `${p.url} leads to ${p.page}, a page where people sign in with a browser, and asks for no user name and password: what is entered is not told to it. Use the address that the server shows for cloning or checking out, with a token where it wants one, or one over SSH; ask whoever runs the server where there is none.`,
+  ),
   'credentials.ticket_needed': entry(
     'auth',
     (p: { url: string }) =>

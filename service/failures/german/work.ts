@@ -35,6 +35,8 @@ export const work: Sentences<typeof english> = {
     `Das Repository ${p.repository} ist durch Migration ${p.migration} von ${p.owner} gesperrt, damit sich darin nichts ändert. Entsperren Sie es auf der Seite dieser Migration oder mit DELETE ${p.unlock}.${work.operation === 'work' || work.operation === 'request' ? '' : ` Dann ${work.again}.`}`,
   'credentials.login_needed': (p) =>
     `${p.url} verlangt Benutzernamen und Passwort. Geben Sie sie ein, damit es weitergeht.`,
+  'credentials.sign_in_page': (p) =>
+    `${p.url} führt zu ${p.page}, einer Seite, auf der sich Menschen mit dem Browser anmelden, und fragt nicht nach Benutzernamen und Passwort: Was Sie eingeben, erfährt sie nicht. Verwenden Sie die Adresse, die der Server zum Klonen oder Auschecken anzeigt, mit einem Token, wo er eines verlangt, oder eine über SSH; fragen Sie, wer den Server betreibt, wo es keine gibt.`,
   'credentials.ticket_needed': (p) =>
     `${p.url} nimmt kein Passwort an, sondern nur ein Kerberos-Ticket (Negotiate). Holen Sie eines mit „kinit“ in einem Terminal, starten Sie Gantry von dort, und versuchen Sie es ohne Benutzernamen erneut: Git und Subversion zeigen es vor. Für Mercurial oder ohne Ticket nehmen Sie eine Adresse, die ein Passwort oder einen SSH-Schlüssel annimmt.`,
   'credentials.not_allowed': (p, work) =>

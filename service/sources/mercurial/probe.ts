@@ -40,7 +40,7 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
     const isNone = failure.key === 'mercurial.not_found';
     const repositories = isNone ? await repositoriesAt(at, { credentials, signal: context.signal }) : [];
     if (repositories.length > 0) return list(url, repositories);
-    throw withRedirect(failure, redirectedTo);
+    throw withRedirect(url, failure, redirectedTo);
   }
   const capabilities = context.brief === true ? [] : await capabilitiesOf(url, context);
   requireSimpleStore(url, capabilities);

@@ -101,9 +101,12 @@ export async function probeSubversion(address: string, access: SvnAccess): Promi
   }
 }
 
+/** What says that the address named asks for no login itself. */
+const UNTOLD = new Set(['source.redirected', 'credentials.sign_in_page']);
+
 /** What is refused to somebody who gave no login, which may not be what is missing, or may be for another address. */
 function withoutLogin(error: Failure): Failure {
-  if (error.parameters.isShut === true || error.key === 'source.redirected') return error;
+  if (error.parameters.isShut === true || UNTOLD.has(error.key)) return error;
   if (error.key !== 'subversion.forbidden' || !REVISION_FORBIDDEN.test(error.detail))
     return Failure.of('subversion.login_needed', {});
   const { address } = error.parameters;

@@ -43,11 +43,11 @@ export async function svnInfo(access: SvnAccess, url: string): Promise<SvnInfo> 
   const { at, answer } = await askWhereItLeads({ ...access, credentials: null }, url);
   if (!(answer instanceof Failure)) return { ...answer, redirectedTo: answer.redirectedTo ?? redirectTarget(url, at) };
   const target = redirectTarget(url, FAILED_AT.exec(answer.detail)?.[1] ?? at);
-  if (access.credentials === null) throw withRedirect(asNobody(answer, target), target);
-  if (target !== null && !sameServer(target, url)) throw withRedirect(loginNotSent(url), target);
+  if (access.credentials === null) throw withRedirect(url, asNobody(answer, target), target);
+  if (target !== null && !sameServer(target, url)) throw withRedirect(url, loginNotSent(url), target);
   const info = await askInfo(access, target ?? url).catch((failed: unknown) => {
     access.signal.throwIfAborted();
-    throw failed instanceof Failure ? withRedirect(failed, target) : failed;
+    throw failed instanceof Failure ? withRedirect(url, failed, target) : failed;
   });
   return { ...info, redirectedTo: target };
 }
