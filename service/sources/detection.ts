@@ -260,11 +260,12 @@ async function askSparingly(
 ): Promise<ProbeResult[]> {
   const { credentials } = context;
   const [scout, ...others] = sources;
-  if (scout === undefined || credentials === null || isNameAlone(credentials) || !/^https?:/i.test(url))
+  if (scout === undefined || credentials === null || !/^https?:/i.test(url))
     return await Promise.all(sources.map((source) => ask(source)));
   const first = await ask(scout);
-  const isRefused =
-    first.kind === 'needs_auth' && first.wrong_credentials && first.failure.key === 'credentials.login_refused';
+  // Of a name alone, which may be a token, the refusal asks for the password.
+  const refusal = isNameAlone(credentials) ? 'credentials.login_needed' : 'credentials.login_refused';
+  const isRefused = first.kind === 'needs_auth' && first.failure.key === refusal;
   const rest = others.map(async (source) => {
     if (!isRefused) return await ask(source);
     const answer = await ask(source, { ...context, credentials: null });

@@ -70,10 +70,13 @@ test.each<[string, Source, string[], string]>([
   expect(heard).toEqual([way]);
 });
 
-test('an address of an unknown kind is told a wrong password by one of all that ask', async () => {
+test.each([
+  ['a wrong password', CREDENTIALS, true],
+  ['a name alone', { username: 'ann', password: '' }, false],
+])('an address of an unknown kind is told %s by one of all that ask', async (_what, credentials, isWrong) => {
   ways = [BASIC];
-  const told = await detect({ url, scheme: 'http' }, sourcesFor('http'), context());
-  expect(told).toMatchObject({ kind: 'needs_auth', wrong_credentials: true });
+  const told = await detect({ url, scheme: 'http' }, sourcesFor('http'), { ...context(), credentials });
+  expect(told).toMatchObject({ kind: 'needs_auth', wrong_credentials: isWrong });
   expect(heard).toEqual(['Basic']);
 });
 
