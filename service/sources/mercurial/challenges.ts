@@ -5,7 +5,8 @@ import { replaceFileNow } from '../../files/replace-file.ts';
 /**
  * Python's handlers (`urllib/request.py`), which Mercurial signs in with, send a Digest that was refused five times more, which locks
  * accounts; and where another way to sign in is offered first (Negotiate, before Basic) or alone they end hg with a traceback, as
- * Digest's looks at the first one only. Seen with Python 3.11 and Mercurial 6.3. A nonce that is too old is no refusal (RFC 7616, 3.3).
+ * Digest's looks at the first one only. Mercurial's own for Basic sends a login that was taken once with every request, to whatever
+ * server it is led. Seen with Python 3.11 and Mercurial 6.3. A nonce that is too old is no refusal (RFC 7616, 3.3).
  */
 const EXTENSION = `import re
 
@@ -44,9 +45,29 @@ def askdigestonce(self, auth_header, host, req, headers):
 def askbasicwhereoffered(self, auth_header, host, req, headers):
     if sentdigest(self, req) or not any(BASIC.search(way) for way in offered(headers, auth_header)):
         return None
+    self.askedat = serverof(req)
     return askbasic(self, auth_header, host, req, headers)
 
 
+def serverof(req):
+    # Its host is the proxy's, once it went through one.
+    return req.get_full_url().split('/')[:3]
+
+
+def keepauth(self, auth):
+    self.keptauth = auth
+    self.takenat = getattr(self, 'askedat', None)
+
+
+def addauthattheserver(self, req):
+    if self.auth and serverof(req) == self.takenat:
+        req.add_unredirected_header(self.auth_header, self.auth)
+    return req
+
+
+basic.auth = property(lambda self: self.keptauth, keepauth)
+basic.http_request = addauthattheserver
+basic.https_request = addauthattheserver
 digest.http_error_auth_reqed = askdigestonce
 basic.http_error_auth_reqed = askbasicwhereoffered
 `;
