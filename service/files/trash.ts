@@ -35,7 +35,8 @@ export class Trash {
     try {
       return await work(folder);
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      // A program that was stopped may write into it still. What is left goes at the next start; it is no reason for the work to fail.
+      await rm(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 }).catch(() => undefined);
     }
   }
 
