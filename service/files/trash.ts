@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from './durable-file.ts';
+import { letGo } from './let-go.ts';
 import { renamePatiently } from './patient-rename.ts';
 
 /** The folder `trash` of a data folder: what lies in it belongs to nobody any more, or never did. */
@@ -35,8 +36,7 @@ export class Trash {
     try {
       return await work(folder);
     } finally {
-      // A program that was stopped may write into it still. What is left goes at the next start; it is no reason for the work to fail.
-      await rm(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 }).catch(() => undefined);
+      await letGo(folder);
     }
   }
 

@@ -1,11 +1,12 @@
 /** Comparisons of every revision with the source asked anew: one an import, stopped and told of while they work. */
 
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { counted, day, type Said, type Sentence, say } from '../../../language/sentence.ts';
 import { Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { sayFailure } from '../../failures/sentences.ts';
+import { letGo } from '../../files/let-go.ts';
 import { unlessAborted } from '../../processes/bounded-waits.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { ComparedRevisions, SourceContext } from '../../sources/source.ts';
@@ -131,7 +132,7 @@ export class Comparisons {
   ): Promise<Comparison> {
     const folder = this.#rooms.folder(record.id);
     const privateFolder = join(folder, 'comparing');
-    await rm(privateFolder, { recursive: true, force: true });
+    await letGo(privateFolder);
     await mkdir(privateFolder, { recursive: true, mode: 0o700 });
     const throttle = new Throttle<{ done: number | null; total: number | null; text: Sentence }>(TELL_MS, (reading) => {
       const { done, total, text } = reading;
@@ -167,7 +168,7 @@ export class Comparisons {
       if (verdict !== null) this.#rooms.changed(record, verdict);
       return comparison;
     } finally {
-      await rm(privateFolder, { recursive: true, force: true });
+      await letGo(privateFolder);
     }
   }
 }

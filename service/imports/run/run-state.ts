@@ -1,12 +1,13 @@
 /** What the parts of a run share: its import's row, where it stands, and how it says so. */
 
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { say } from '../../../language/sentence.ts';
 import { type Reading, RunProgress, type Step, Throttle } from '../../events/progress.ts';
 import { Failure, sentenceOf } from '../../failures/failure.ts';
 import { sayFailure } from '../../failures/sentences.ts';
 import { makeFolder } from '../../files/durable-tree.ts';
+import { letGo } from '../../files/let-go.ts';
 import { unlessAborted } from '../../processes/bounded-waits.ts';
 import type { Address } from '../../sources/address.ts';
 import { sourceOf } from '../../sources/index.ts';
@@ -158,7 +159,7 @@ export class RunState {
     try {
       this.#send.flush();
       this.log.flush();
-      await rm(this.privateFolder(), { recursive: true, force: true });
+      await letGo(this.privateFolder());
     } catch (error) {
       const where = `Import ${this.options.importId}`;
       this.rooms.engineLog('error', `${where}: its last lines could not be kept. ${String(error)}`);

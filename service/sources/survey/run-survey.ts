@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
+import { letGo } from '../../files/let-go.ts';
 import { sourceOf } from '../index.ts';
 import type { SourceSurvey, SurveyJob } from './survey.ts';
 
@@ -22,6 +23,6 @@ export async function runSurvey(
   try {
     return await source.survey({ ...job, privateFolder }, signal);
   } finally {
-    await rm(privateFolder, { recursive: true, force: true });
+    await letGo(privateFolder);
   }
 }
