@@ -1,10 +1,13 @@
 /** Servers that bear so many requests at one time and no more: imports come out the same, and soon ask for less. */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MOST } from './api/pace.ts';
 import { type FetchMessage, fetchHistory } from './fetch-history.ts';
+import { probe } from './probe.ts';
 import { TfvcModel } from './testing/model.ts';
 import { TfvcServer } from './testing/server.ts';
 import type { Fault, ServerOptions } from './testing/server-options.ts';
@@ -54,6 +57,28 @@ async function fetchedFrom(most: number, fault: Fault, options: ServerOptions = 
     await server.stop();
   }
 }
+
+test.each([
+  ['one of another kind soon tells of itself', false],
+  ['Team Foundation is waited for', true],
+])('at a look, of servers that put everything off %s', async (_, isFoundation) => {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    asked += 1;
+    const headers = { 'retry-after': '1', ...(isFoundation ? { 'x-tfs-processid': '1' } : {}) };
+    response.writeHead(429, headers).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/r`;
+  const { signal } = new AbortController();
+  const looked = probe(url, { credentials: null, signal, delay: async () => undefined });
+  await expect(looked).rejects.toThrow(/429|busy/);
+  if (isFoundation) expect(asked).toBeGreaterThan(40);
+  else expect(asked).toBeLessThan(10);
+  server.closeAllConnections();
+  server.close();
+});
 
 test('a server that is quick is asked as much as the bound allows', async () => {
   const { output, peak } = await fetchedFrom(Number.POSITIVE_INFINITY, { kind: 'close' });

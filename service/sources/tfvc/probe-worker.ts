@@ -4,7 +4,7 @@ import type { Sentence } from '../../../language/sentence.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ProbeResult } from '../source.ts';
-import { FIRST_BYTE_MS } from './api/client.ts';
+import { FIRST_BYTE_MS, MOST_WAITS } from './api/client.ts';
 import { probe } from './probe.ts';
 import type { SilenceMessage } from './silence.ts';
 
@@ -23,6 +23,6 @@ serveJob<ProbeInput, ProbeResult, ProbeMessage>(({ url, credentials, named }, po
     signal,
     onLog: (level, text) => post({ type: 'log', level, text }),
     onSilence: (milliseconds) => post({ type: 'silence', milliseconds }),
-    ...(named ? { firstByteMs: FIRST_BYTE_MS } : {}),
+    ...(named ? { firstByteMs: FIRST_BYTE_MS, triesOfUnknown: MOST_WAITS } : {}),
   }),
 );

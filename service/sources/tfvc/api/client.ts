@@ -40,6 +40,8 @@ export interface ClientOptions {
   tries?: number;
   /** Tries of one request whose connection breaks; without it `tries`. The caller may have patience of its own. */
   brokenTries?: number;
+  /** Tries of one request that a server puts off with 429, as long as it may be another one than Team Foundation's. */
+  triesOfUnknown?: number;
   /** Longest time from a request to the first byte of its answer, in milliseconds: servers work on a listing for minutes. */
   firstByteMs?: number;
   /** Longest time without a byte in the middle of an answer, in milliseconds. */
@@ -199,10 +201,10 @@ export class TfvcClient {
         if (wait === null && !worthAnotherTry(error)) throw this.#told(error);
         if (wait?.status === 429) asked += 1;
         else failed += 1;
-        const { tries: usual = DEFAULTS.tries, brokenTries = usual } = this.#options;
+        const { tries: usual = DEFAULTS.tries, brokenTries = usual, triesOfUnknown = MOST_WAITS } = this.#options;
         const tries = question.tries ?? usual;
-        if (failed >= (wait === null ? brokenTries : tries) || asked >= MOST_WAITS)
-          throw this.#told(wait?.refusal ?? error);
+        const waits = this.#isRecognised ? MOST_WAITS : triesOfUnknown;
+        if (failed >= (wait === null ? brokenTries : tries) || asked >= waits) throw this.#told(wait?.refusal ?? error);
         await this.#waitBefore(failed + asked, wait);
       }
     }
@@ -269,6 +271,7 @@ export class TfvcClient {
 
   async #refusal(answer: HttpAnswer): Promise<Error> {
     const { status, headers } = answer;
+    if (isFoundationServer(headers)) this.#isRecognised = true;
     const body = await bodyOf(answer);
     const type = typeof body.typeKey === 'string' ? body.typeKey : '';
     const refusal = new ServerRefusal(status, type, this.#clean(messageOf(body) || (serviceError(headers) ?? '')));
@@ -343,7 +346,7 @@ export class TfvcClient {
 /** Broken tries of one request that are put to the others beside it: as often as their number can be halved, and once more. */
 const MOST_EXCUSED = 7;
 /** Tries of one request that the server puts off with 429. */
-const MOST_WAITS = 60;
+export const MOST_WAITS = 60;
 
 /** The query that asks for the state at a changeset, as old and as new servers read it. */
 export function atVersion(version: number): Query {
