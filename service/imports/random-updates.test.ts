@@ -1,0 +1,93 @@
+/** However a source changed in between, an import that was brought up to date is what a new one of it would be. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { changingGit, changingMercurial, changingSubversion } from '../testing/changing-sources.ts';
+import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { git } from '../testing/git-sources.ts';
+import { random } from '../testing/random.ts';
+
+let folder: string;
+let engine: TestEngine;
+// Many seeds would ask one engine more than it answers in an hour.
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry random updates '));
+  engine = await startTestEngine();
+});
+afterEach(async () => {
+  await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** First seed and how many: a recorded run takes dozens (docs/decisions/trust.md). */
+const [first, count] = (process.env.GANTRY_UPDATE_SEEDS ?? '1,1').split(',').map(Number) as [number, number];
+const UPDATES = 4;
+const SOURCES = { git: changingGit, mercurial: changingMercurial, subversion: changingSubversion };
+const cases = (Object.keys(SOURCES) as (keyof typeof SOURCES)[]).flatMap((vcs) =>
+  Array.from({ length: count }, (_, index) => [vcs, first + index] as const),
+);
+
+async function imported(repo: string, body: object) {
+  await engine.api('POST', '/orgs/acme/repos', { name: repo });
+  await engine.api('PUT', `/repos/acme/${repo}/import`, body);
+  return engine.importIn(repo, ['complete', 'error', 'detection_found_multiple', 'detection_found_nothing']);
+}
+
+/** Takes over what the source does not have any more. */
+async function broughtUpToDate(repo: string) {
+  const update = async (body: object) => {
+    await engine.api('POST', `/repos/acme/${repo}/import/updates`, body);
+    return engine.importIn(repo, ['complete', 'error']);
+  };
+  const told = await update({});
+  return told.last_update?.status === 'needs_confirmation' ? update({ confirm: told.last_update.confirm }) : told;
+}
+
+/** All that is said of an import and found in its repository, without times. */
+async function resultOf(repo: string) {
+  const { body: report } = await engine.api('GET', `/repos/acme/${repo}/import/report`);
+  const path = join(engine.folder, 'repositories/acme', `${repo}.git`);
+  git(path, ['fsck', '--strict']);
+  return {
+    refs: git(path, ['for-each-ref', '--format=%(refname) %(objectname) %(symref)']).split('\n'),
+    head: git(path, ['symbolic-ref', 'HEAD']),
+    verdict: JSON.parse(JSON.stringify(report.verdict).replace(/\d{4}-\d\d-\d\dT[\d:]+Z/g, '')),
+    findings: report.findings.map(({ kind, count }: { kind: string; count: number }) => `${kind} ${count}`).sort(),
+    counts: report.counts,
+  };
+}
+
+test.each(cases)('%s, changes of seed %i', async (vcs, seed) => {
+  const source = SOURCES[vcs](folder, seed);
+  const next = random(seed + 1000);
+  const change = (times: number) => Array.from({ length: times }, () => source.change()).some((changed) => changed);
+  let name = '';
+  let now: Awaited<ReturnType<typeof imported>>;
+  // All that is there may be hidden, or nothing.
+  for (let tries = 1; name === '' || now.status === 'detection_found_nothing' || now.status === 'error'; tries++) {
+    name = `${vcs}-${seed}-try-${tries}`;
+    expect(change(6) && tries < 4, source.done.join('\n')).toBe(true);
+    now = await imported(name, { vcs, vcs_url: source.url });
+  }
+  if (now.status === 'detection_found_multiple') {
+    const choices = now.project_choices as { svn_root: string }[];
+    const svn_root = choices[Math.floor(next() * choices.length)]?.svn_root;
+    await engine.api('PATCH', `/repos/acme/${name}/import`, { vcs, svn_root });
+    now = await engine.importIn(name, ['complete', 'error']);
+  }
+  for (let update = 0; update < UPDATES && change(1 + Math.floor(next() * 4)); update++) {
+    if (next() < 0.2) await engine.restart();
+    now = await broughtUpToDate(name);
+    const message = `after ${source.done.join('\n')}`;
+    const { svn_root, layout } = now;
+    const fresh = await imported(`${name}-${update}`, { vcs, vcs_url: source.url, svn_root, layout });
+    // Nothing is left in it: an update keeps what was there, and a new import has nothing to begin with.
+    if (fresh.status !== 'complete') {
+      expect([now.status, now.last_update?.status], message).toEqual(['complete', 'failed']);
+      continue;
+    }
+    expect([now.status, now.last_update], message).toEqual(['complete', undefined]);
+    expect(await resultOf(name), message).toEqual(await resultOf(`${name}-${update}`));
+  }
+});
