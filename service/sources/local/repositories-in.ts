@@ -2,10 +2,12 @@
 import { type Dirent, promises as files } from 'node:fs';
 import { join } from 'node:path';
 import { namedByGitFile } from '../../git/git-file.ts';
+import type { Vcs } from '../../vocabulary/history.ts';
 import { type ListedRepository, MOST_LISTED } from '../listed-repositories.ts';
 import type { Source } from '../source.ts';
 import { isOfTheSystem } from './folder-addresses.ts';
 import { whatIs } from './places.ts';
+import { REPOSITORY_MARKS } from './repository-marks.ts';
 import { sourceOfBundle } from './what-lies-there.ts';
 
 /** Folders that are looked into at most, repositories among them. */
@@ -18,14 +20,6 @@ const AT_ONCE = 16;
 const OF_PROGRAMS = /^(?:\..*|node_modules)$/;
 /** Where a checkout leads that belongs to another repository (gitrepository-layout(5)). */
 const OF_ANOTHER = /[/\\](?:worktrees|modules)[/\\]/;
-
-/** What lies in a repository of each system; all names of one of the lines. */
-const MARKS: readonly (readonly [Exclude<ListedRepository['vcs'], null>, readonly string[]])[] = [
-  ['git', ['.git']],
-  ['git', ['HEAD', 'objects', 'refs']],
-  ['mercurial', ['.hg']],
-  ['subversion', ['format', 'db', 'locks']],
-];
 
 export interface RepositoriesIn {
   /** In the order of their paths. */
@@ -111,8 +105,8 @@ async function isNew(path: string, seen: Set<string>): Promise<boolean> {
 }
 
 /** @returns null for a folder that is none; no system for a checkout, which is not looked into either */
-function systemsOf(path: string, names: ReadonlySet<string>): Exclude<ListedRepository['vcs'], null>[] | null {
-  const systems = MARKS.flatMap(([vcs, marks]) => (marks.every((mark) => names.has(mark)) ? [vcs] : []));
+function systemsOf(path: string, names: ReadonlySet<string>): Vcs[] | null {
+  const systems = REPOSITORY_MARKS.flatMap(([vcs, marks]) => (marks.every((mark) => names.has(mark)) ? [vcs] : []));
   if (systems.length === 0) return names.has('.svn') ? [] : null;
   return OF_ANOTHER.test(namedByGitFile(path) ?? '') ? [] : systems;
 }

@@ -5,14 +5,7 @@ import { Failure } from '../../failures/failure.ts';
 import type { Address } from '../address.ts';
 import { pathsNamedBy } from './named-paths.ts';
 import { whatIs } from './places.ts';
-
-/** What lies in each (gitrepository-layout(5); Mercurial; Subversion's repositories). */
-const REPOSITORIES: readonly (readonly string[])[] = [
-  ['.git'],
-  ['.hg'],
-  ['HEAD', 'objects', 'refs'],
-  ['format', 'db', 'hooks'],
-];
+import { REPOSITORY_MARKS } from './repository-marks.ts';
 
 /** @returns null for a folder that lies in none, and for what is no folder of this machine */
 export async function repositoryAround({ url, scheme }: Pick<Address, 'url' | 'scheme'>): Promise<Failure | null> {
@@ -26,7 +19,7 @@ export async function repositoryAround({ url, scheme }: Pick<Address, 'url' | 's
 
 function around(folder: string, url: string): Failure | null {
   for (let below = folder, at = dirname(folder); at !== below; below = at, at = dirname(at)) {
-    if (REPOSITORIES.some((names) => names.every((name) => existsSync(join(at, name)))))
+    if (REPOSITORY_MARKS.some(([, names]) => names.every((name) => existsSync(join(at, name)))))
       return Failure.of('address.within_repository', { url, path: at });
     if (existsSync(join(at, '.svn'))) return Failure.of('address.svn_checkout', { url: at });
   }
