@@ -11,7 +11,7 @@ export interface ListedRepository {
 /** As many as a list of imports takes. */
 export const MOST_LISTED = 2_000;
 
-/** Folders between an address and those in it say more than its last one where that has several of one name. */
+/** What folders of repositories end with, which no name of one has here. */
 const ENDINGS = /\.(?:git|svn|bundle|hg)$/i;
 
 /**
