@@ -29,12 +29,14 @@ afterAll(async () => {
 });
 
 /** Sends everything on, and keeps the logins that came along. */
-async function signpost(answer: (path: string) => { status: number; headers: Record<string, string> }) {
+async function signpost(
+  answer: (path: string, isSignedIn: boolean) => { status: number; headers: Record<string, string> },
+) {
   const logins: string[] = [];
   const server = createServer((request, response) => {
     const { authorization } = request.headers;
     if (authorization !== undefined) logins.push(authorization);
-    const { status, headers } = answer(request.url ?? '');
+    const { status, headers } = answer(request.url ?? '', authorization !== undefined);
     response.writeHead(status, headers).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -146,6 +148,24 @@ test('no other server is told the login for the one that was named', async () =>
     message: expect.stringContaining(`sent Gantry on to ${thief.url}`),
   });
   expect(thief.logins).toEqual([]);
+  thief.stop();
+  before.stop();
+});
+
+test.each([301, 302, 307, 308])('nor is one to which a server leads whoever signed in (%i)', async (status) => {
+  const thief = await asking();
+  const before = await signpost((path, isSignedIn) =>
+    isSignedIn
+      ? { status, headers: { location: path === '/here' ? '/there' : thief.url + path } }
+      : { status: 401, headers: { 'www-authenticate': 'Basic realm="r"' } },
+  );
+  for (const vcs of ['subversion', 'mercurial', 'git'])
+    for (const path of ['/r', '/here'])
+      expect(await detect({ vcs_url: before.url + path, vcs, ...LOGIN }), vcs).toMatchObject({ status: 'auth_failed' });
+  expect(thief.logins).toEqual([]);
+  expect(await detect({ vcs_url: `${before.url}/here`, vcs: 'subversion', ...LOGIN })).toMatchObject({
+    message: expect.stringContaining(`sent Gantry on to ${thief.url}/there`),
+  });
   thief.stop();
   before.stop();
 });

@@ -1,9 +1,19 @@
 /** What an address is: the repository that it lies in, and its youngest revision. */
 import { Failure } from '../../failures/failure.ts';
+import { runTool } from '../../processes/run.ts';
 import { dateSeconds } from '../folders/revision-text.ts';
 import { redirectTarget, sameServer, withRedirect } from '../redirects.ts';
-import { noListing, orUnreadable, type SvnAccess, saysBogusDate, svn } from './svn-tool.ts';
+import {
+  accessArguments,
+  noListing,
+  orUnreadable,
+  type SvnAccess,
+  saysBogusDate,
+  svn,
+  svnEnvironment,
+} from './svn-tool.ts';
 import { SvnXml, xmlElements } from './svn-xml.ts';
+import { toolFailure } from './tool-failure.ts';
 
 /** Ports that it leaves out of addresses. */
 const USUAL_PORTS = new Set([':80', ':443', ':3690']);
@@ -35,21 +45,65 @@ const MOST_REDIRECTS = 20;
 
 /**
  * Asks for root, UUID and youngest revision. svn gives a login to whatever server asks for one, so over HTTP it is asked
- * without one first: no other server than the named one is told the password.
+ * without one first, and then with it by svnrdump: no other server than the named one is told the password.
  * @throws Failure
  */
 export async function svnInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
   if (!/^https?:/i.test(url)) return askInfo(access, url);
   const { at, answer } = await askWhereItLeads({ ...access, credentials: null }, url);
   if (!(answer instanceof Failure)) return { ...answer, redirectedTo: answer.redirectedTo ?? redirectTarget(url, at) };
-  const target = redirectTarget(url, FAILED_AT.exec(answer.detail)?.[1] ?? at);
-  if (access.credentials === null) throw withRedirect(url, asNobody(answer, target), target);
-  if (target !== null && !sameServer(target, url)) throw withRedirect(url, loginNotSent(url), target);
-  const info = await askInfo(access, target ?? url).catch((failed: unknown) => {
-    access.signal.throwIfAborted();
-    throw failed instanceof Failure ? withRedirect(url, failed, target) : failed;
-  });
-  return { ...info, redirectedTo: target };
+  const before = redirectTarget(url, FAILED_AT.exec(answer.detail)?.[1] ?? at);
+  if (access.credentials === null) throw withRedirect(url, asNobody(answer, before), before);
+  const asked = [url];
+  for (let target = before; ; ) {
+    if (target !== null && !sameServer(target, url)) throw withRedirect(url, loginNotSent(url), target);
+    const at = target ?? url;
+    const told = await lookSignedIn(access, at).catch((failed: unknown) => {
+      access.signal.throwIfAborted();
+      throw failed instanceof Failure ? withRedirect(url, failed, target) : failed;
+    });
+    if (typeof told !== 'string') return { ...told, redirectedTo: target };
+    target = nextOf(url, at, told, asked);
+  }
+}
+
+/** @returns what is there, or where the server leads on to */
+async function lookSignedIn(access: SvnAccess, url: string): Promise<SvnInfo | string> {
+  return (await whereLoginLeads(access, url)) ?? (await askInfo(access, url));
+}
+
+/**
+ * Where a server leads somebody who signed in. svn would go there with the login; svnrdump tells it. It is asked for revisions in an
+ * order that there is none of, so that it signs in and nothing comes.
+ * @returns null where it leads nowhere @throws Failure of a login that was refused
+ */
+async function whereLoginLeads(access: SvnAccess, url: string): Promise<string | null> {
+  const { password = '' } = access.credentials ?? {};
+  const { stderrTail } = await runTool({
+    command: 'svnrdump',
+    successExitCodes: 'any',
+    args: ['dump', '-q', '-r', '1:0', ...accessArguments(access, url), '--', url],
+    env: svnEnvironment(url),
+    signal: access.signal,
+    timeoutMs: INFO_MS,
+    stdin: `${password}\n`,
+    secrets: [password],
+  }).done;
+  const there = MOVED.exec(stderrTail)?.[1];
+  if (there !== undefined && /^https?:/i.test(there)) return there;
+  const failure = toolFailure('svnrdump', url, stderrTail);
+  // Told once is enough; whatever else there is to say svn says.
+  if (failure.key === 'subversion.login_refused') throw failure;
+  return null;
+}
+
+/** @param asked the addresses of before, to which the next is added @throws Failure of a circle */
+function nextOf(url: string, at: string, there: string, asked: string[], detail = ''): string {
+  const next = redirectTarget(at, there);
+  const isRound = next === null || asked.some((before) => redirectTarget(before, next) === null);
+  if (isRound || asked.length > MOST_REDIRECTS) throw Failure.of('connection.redirects_round', { url }, detail);
+  asked.push(next);
+  return next;
 }
 
 /** Follows a server from address to address. @returns the last of them, and what it answers @throws Failure of a circle */
@@ -63,12 +117,7 @@ async function askWhereItLeads(nobody: SvnAccess, url: string): Promise<{ at: st
       if (!(error instanceof Failure)) throw error;
       const there = MOVED.exec(error.detail)?.[1];
       if (there === undefined || !/^https?:/i.test(there)) return { at, answer: error };
-      const next = redirectTarget(at, there);
-      const isRound = next === null || asked.some((before) => redirectTarget(before, next) === null);
-      if (isRound || asked.length > MOST_REDIRECTS)
-        throw Failure.of('connection.redirects_round', { url }, error.detail);
-      asked.push(next);
-      at = next;
+      at = nextOf(url, at, there, asked, error.detail);
     }
   }
 }
