@@ -136,6 +136,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'push.contents_absent': 'large-files',
   'push.no_answer': 'network',
   'push.not_written_down': 'disk',
+  'push.login_refused_before': 'sign-in',
   'push.password_not_remembered': 'sign-in',
   'repository.not_read_back': 'repository-damaged',
   'restore.too_little_space': 'disk',

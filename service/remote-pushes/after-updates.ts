@@ -53,6 +53,6 @@ async function pushBehind(rooms: AfterUpdateRooms, repositoryId: number, begun: 
       ...{ ...asker, remoteUrl: remote_url, credentials: null, remember: false },
       ...{ whenNotEmpty: 'ask' as const, too: { notes, deleted } },
     };
-    remotePushes.startAll([{ repository, request }]);
+    remotePushes.startAll([{ repository, request }], false);
   }
 }

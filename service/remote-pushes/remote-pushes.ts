@@ -8,7 +8,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { RememberedCredentials } from '../credentials/remembered-credentials.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import { Throttle } from '../events/progress.ts';
-import { dataOf, Failure, type FailureData, sentenceOf } from '../failures/failure.ts';
+import { dataOf, Failure, sentenceOf } from '../failures/failure.ts';
 import { sayFailure } from '../failures/sentences.ts';
 import { failureIn } from '../files/disk-failure.ts';
 import { listRefs } from '../git/bare-repository.ts';
@@ -30,6 +30,7 @@ import type { Credentials } from '../vocabulary/credentials.ts';
 import { HeldPushes } from './held-pushes.ts';
 import { mayPush, type PushAsker } from './may-push.ts';
 import { DecisionNeeded, type Pushed, push, type WhenNotEmpty } from './push.ts';
+import { type PushLogin, PushLogins } from './push-logins.ts';
 import { PushQueue } from './push-queue.ts';
 import { encodeRefs } from './pushed-refs.ts';
 import type { Remotes } from './remotes.ts';
@@ -54,13 +55,9 @@ interface Turn {
   before: Promise<unknown>;
 }
 
-export interface PushRequest extends PushAsker {
+export interface PushRequest extends PushAsker, PushLogin {
   /** Free of passwords. */
   remoteUrl: string;
-  /** Null to use what the account has remembered for the address. */
-  credentials: Credentials | null;
-  /** Whether the keychain is to keep them once the remote took them. */
-  remember: boolean;
   whenNotEmpty: WhenNotEmpty;
   too: PushedToo;
 }
@@ -86,7 +83,7 @@ export class RemotePushes {
   readonly #repositories: Repositories;
   readonly #recordedRefs: RecordedRefs;
   readonly #events: EventHub;
-  readonly #remembered: RememberedCredentials;
+  readonly #logins: PushLogins;
   readonly #log: Log;
   readonly #patience: Patience;
   readonly #store: Store;
@@ -109,7 +106,7 @@ export class RemotePushes {
     this.#folder = join(dataFolder, 'remote-pushes');
     this.#repositories = repositories;
     this.#events = events;
-    this.#remembered = remembered;
+    this.#logins = new PushLogins(remembered, log);
     this.#log = log;
   }
 
@@ -145,6 +142,7 @@ export class RemotePushes {
   /** Starts a push of all branches and tags. @throws InvalidRepository when the repository was moved since it was read */
   start(repository: RepositoryRow, request: PushRequest): RemotePushRow {
     this.#repositories.requireInPlace(repository);
+    this.#logins.forgive();
     const row = this.#insert(repository, request, { status: 'running', status_text: say('Starting.') });
     void this.#begin(repository, row, request);
     return row;
@@ -152,11 +150,13 @@ export class RemotePushes {
 
   /**
    * Pushes many repositories, a few at a time.
+   * @param isAsked whether a person asks for it, and for a login that was refused to be tried again
    * @returns their rows, in the order in which they were given
    * @throws InvalidRepository as `start`; then none is begun
    */
-  startAll(pushes: readonly { repository: RepositoryRow; request: PushRequest }[]): RemotePushRow[] {
+  startAll(pushes: readonly { repository: RepositoryRow; request: PushRequest }[], isAsked: boolean): RemotePushRow[] {
     for (const { repository } of pushes) this.#repositories.requireInPlace(repository);
+    if (isAsked) this.#logins.forgive();
     const waiting = { status: 'waiting', status_text: say('Waits for other pushes to end.') } as const;
     // One transaction: each row by itself would be flushed by itself.
     const rows = this.#store.transaction(() =>
@@ -174,6 +174,7 @@ export class RemotePushes {
   /** As `start`, once the import into the repository is complete. @throws InvalidRepository as `start` */
   startAfterImport(repository: RepositoryRow, request: PushRequest): RemotePushRow {
     this.#repositories.requireInPlace(repository);
+    this.#logins.forgive();
     const waiting = { status: 'waiting', status_text: say('Waits for the import to be complete.') } as const;
     const row = this.#insert(repository, request, waiting);
     this.#held.add({
@@ -236,6 +237,7 @@ export class RemotePushes {
       write({ status: 'running', percent, status_text, failure: null }),
     );
     const privateFolder = join(this.#folder, String(row.id));
+    let used: Credentials | null = null;
     let end: PushChange;
     let pushed: (Pushed & { kept: Buffer }) | null = null;
     try {
@@ -246,12 +248,11 @@ export class RemotePushes {
       await requireTrustedGit();
       await requireOutside(readAddress(row.remote_url), { dataFolder: this.#dataFolder, use: 'target' });
       await this.#requireRecorded(repository, signal);
+      used = await unlessAborted(this.#logins.of(row.remote_url, request), signal);
       const sent = await push({
         repositoryPath: this.#repositories.path(repository),
         remoteUrl: row.remote_url,
-        credentials:
-          request.credentials ??
-          (await unlessAborted(this.#remembered.lookUp(request.accountId, row.remote_url), signal)),
+        credentials: used,
         privateFolder,
         signal,
         requireRight,
@@ -265,14 +266,17 @@ export class RemotePushes {
           progress.push(text);
         },
       });
-      const unkept = await this.#keepCredentials(row, request);
+      this.#logins.letIn(row.remote_url, used);
+      const unkept = await this.#logins.keep(row, request);
       const { count, paths } = sent.absent;
       const failure =
         count === 0 ? unkept : dataOf(Failure.of('push.contents_absent', { count, paths, more: count - paths.length }));
       pushed = { ...sent, kept: await encodeRefs(sent.refs) };
       end = { status: 'complete', percent: 100, status_text: say('Done'), failure, target: sent.target };
     } catch (error) {
+      if (error instanceof DecisionNeeded) this.#logins.letIn(row.remote_url, used);
       end = await this.#failed(error, percent, signal, row);
+      if (end.failure) this.#logins.failed(row.remote_url, used, end.failure);
     }
     await rm(privateFolder, { recursive: true, force: true }).catch((error: unknown) => {
       this.#log('error', `Push ${row.id}: ${privateFolder} could not be removed. ${String(error)}`);
@@ -320,18 +324,6 @@ export class RemotePushes {
     if (lost.length === 0) return;
     const [named, more] = [lost.slice(0, NAMED), lost.slice(NAMED).length];
     throw Failure.of('git.refs_lost', { repository: `${repository.owner}/${repository.name}`, refs: named, more });
-  }
-
-  /** @returns what to say when the keychain did not take them */
-  async #keepCredentials(row: RemotePushRow, request: PushRequest): Promise<FailureData | null> {
-    if (!request.remember || request.credentials === null) return null;
-    try {
-      await this.#remembered.keep(request.accountId, row.remote_url, request.credentials);
-      return null;
-    } catch (error) {
-      this.#log('warning', `Push ${row.id}: the keychain refused. ${String(error)}`);
-      return dataOf(Failure.of('push.password_not_remembered', {}));
-    }
   }
 
   async #failed(error: unknown, percent: number, signal: AbortSignal, row: RemotePushRow): Promise<PushChange> {

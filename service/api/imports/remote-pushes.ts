@@ -211,7 +211,7 @@ export function remotePushRoutes(engine: Needed) {
         pushes.push({ repository, request });
       }
       requireApart(pushes);
-      const rows = remotePushes.startAll(pushes);
+      const rows = remotePushes.startAll(pushes, true);
       const shown = rows.flatMap((row, index) => {
         const repository = each[index];
         return repository === undefined ? [] : [represent(c, { owner: repository.owner, repo: repository.name }, row)];

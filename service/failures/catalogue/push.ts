@@ -68,6 +68,11 @@ export const push = {
     (p: { repository: string }) =>
       `Who asked for this push may not push ${p.repository} there any more, so nothing more of it is sent. Somebody who may can push again.`,
   ),
+  'push.login_refused_before': entry(
+    'auth',
+    (p: { host: string }) =>
+      `${p.host} refused this login for another push. It was not tried for this one, as servers lock an account that is tried too often. Push again with the right password; or as it is, if the server takes this login now.`,
+  ),
   'push.cut_off': entry(
     'internal',
     () => 'Gantry was closed while this push ran. Push again: what was sent already is not sent twice.',

@@ -32,6 +32,8 @@ export const push: Sentences<typeof english> = {
     'Das Remote ist nicht leer. Nichts davon würde überschrieben. Sagen Sie, ob gepusht werden soll.',
   'push.right_gone': (p) =>
     `Wer diesen Push verlangt hat, darf ${p.repository} nicht mehr dorthin pushen; deshalb wird nichts mehr davon gesendet. Wer es darf, kann erneut pushen.`,
+  'push.login_refused_before': (p) =>
+    `${p.host} hat diese Anmeldung bei einem anderen Push abgelehnt. Für diesen wurde sie nicht versucht, weil Server ein Konto nach zu vielen Versuchen sperren. Pushen Sie erneut mit dem richtigen Passwort; oder unverändert, wenn der Server diese Anmeldung jetzt annimmt.`,
   'push.cut_off': () =>
     'Gantry wurde geschlossen, während dieser Push lief. Pushen Sie erneut: Was schon gesendet wurde, wird nicht zweimal gesendet.',
   'push.not_written_down': (p) =>
