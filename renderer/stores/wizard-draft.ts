@@ -46,7 +46,7 @@ const empty: Draft = {
   leaveOutLabels: false,
 };
 
-/** The import that is being prepared; kept over restarts. It has no place for a password. */
+/** The import that is being prepared; kept over restarts, but for the user name, in whose place some servers take a token. It has no place for a password. */
 export const useWizardDraft = create<WizardDraft>()(
   persist(
     (set) => ({
@@ -56,9 +56,13 @@ export const useWizardDraft = create<WizardDraft>()(
     }),
     {
       name: 'gantry.wizard-draft',
-      version: 2,
-      // Where it goes had a step of its own once.
-      migrate: (before) => ({ ...(before as Draft), step: (before as Draft).detection === null ? 'source' : 'found' }),
+      version: 3,
+      partialize: ({ username: _, ...kept }) => kept,
+      // Where it goes had a step of its own once, and the user name was kept.
+      migrate: (before) => {
+        const { username: _, ...kept } = before as WizardDraft;
+        return { ...kept, step: kept.detection === null ? 'source' : 'found' };
+      },
     },
   ),
 );
