@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { run } from '../fixtures/command.ts';
@@ -8,6 +10,7 @@ import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
 import { SubversionServer, subversionCredentials } from '../fixtures/subversion-server.ts';
 import { expect, owner, test } from '../fixtures/test.ts';
 import { ImportPage } from '../pages/import-page.ts';
+import { NewImportPage } from '../pages/new-import-page.ts';
 import { SettingsPage } from '../pages/settings-page.ts';
 import { SetupPage } from '../pages/setup-page.ts';
 
@@ -99,5 +102,35 @@ test('without a keyring the form says that nothing is remembered', async ({ app,
     await expect(importPage.credentials.getByRole('checkbox')).toHaveCount(0);
   } finally {
     await server.stop();
+  }
+});
+
+test('a login that was refused is not told again by a look that does not give it', async ({ app }) => {
+  const { page } = app;
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    if (request.headers.authorization !== undefined) heard.push(request.headers.authorization);
+    response.writeHead(401, { 'www-authenticate': 'Basic realm="r"' }).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const place = `127.0.0.1:${(server.address() as AddressInfo).port}/r`;
+  const wizard = new NewImportPage(page);
+  const looks = page.getByText(/^Looking at /);
+  try {
+    await wizard.open();
+    for (const given of ['', 'ann:old@']) {
+      await wizard.lookAt(`http://${given}${place}`);
+      if (given === '') await wizard.signIn('ann', 'mistyped');
+      await expect(wizard.credentials).toContainText(/refused|did not accept/);
+      expect(heard).toHaveLength(1);
+      // Once by the button beside the address, once after the login was taken out of it.
+      await wizard.lookAt(`http://${place}`);
+      await expect(wizard.credentials).toContainText('needs a user name and a password');
+      await expect(looks).toHaveCount(0);
+      expect(heard.splice(0)).toHaveLength(1);
+    }
+  } finally {
+    server.closeAllConnections();
+    server.close();
   }
 });

@@ -71,6 +71,9 @@ interface DraftPassword {
   password: string;
   /** Whether the keychain is to keep it once the source took it. */
   remember: boolean;
+  /** Whether the source did not take the login: it is not told it again until a person gives it again. */
+  refused: boolean;
+  refuse(): void;
   setPassword(password: string, remember: boolean): void;
 }
 
@@ -78,5 +81,7 @@ interface DraftPassword {
 export const useDraftPassword = create<DraftPassword>()((set) => ({
   password: '',
   remember: false,
-  setPassword: (password, remember) => set({ password, remember }),
+  refused: false,
+  refuse: () => set({ refused: true }),
+  setPassword: (password, remember) => set({ password, remember, refused: false }),
 }));

@@ -20,7 +20,7 @@ let stopping: AbortController | null = null;
 /** Looks at a source and keeps in the wizard's draft what was found; what it needs for that is asked in place. */
 export function useSourceLook(onFound: () => void) {
   const draft = useWizardDraft();
-  const { password, remember, setPassword } = useDraftPassword();
+  const { password, remember, refused, refuse, setPassword } = useDraftPassword();
   // What the source said last; kept while it is asked again, so that a question for credentials stays put.
   const [answer, setAnswer] = useState<Detection | null>(null);
   const isShown = useRef(true);
@@ -54,6 +54,7 @@ export function useSourceLook(onFound: () => void) {
     onSuccess: (detection, source) => {
       if (detection === null) return;
       setAnswer(detection);
+      if (asksLogin(detection) && useWizardDraft.getState().address === source.address) refuse();
       if (!foundSomething(detection)) return;
       // Who started over, or went on with another source meanwhile, does not get this one in its place.
       const now = useWizardDraft.getState();
@@ -80,12 +81,12 @@ export function useSourceLook(onFound: () => void) {
     stopping?.abort();
     look.reset();
   };
-  const asksCredentials = answer?.status === 'detection_needs_auth' || answer?.status === 'auth_failed';
+  const asksCredentials = answer !== null && asksLogin(answer);
   const found = answer !== null && foundSomething(answer);
   return {
-    /** Looks at an address; a login that stands in it wins over one that was given for it before. */
+    /** Looks at an address; a login that stands in it wins over one that was given for it before, and was not refused. */
     at(source: { address: string; username?: string; password?: string }, asked: boolean) {
-      const same = source.address === draft.address;
+      const same = source.address === draft.address && !refused;
       const username = source.username || (same ? draft.username : '');
       at({ address: source.address, username, password: source.password || (same ? password : '') }, asked, remember);
     },
@@ -106,6 +107,10 @@ export function useSourceLook(onFound: () => void) {
     username: draft.username,
     password,
   };
+}
+
+function asksLogin({ status }: Detection): boolean {
+  return status === 'detection_needs_auth' || status === 'auth_failed';
 }
 
 function foundSomething(detection: Detection): boolean {
