@@ -1,5 +1,6 @@
 /** Repositories that lie at an address which is none itself: a folder of them, or a page of a server that lists them. */
 import type { Vcs } from '../vocabulary/history.ts';
+import { asName, nameOfAddress, numbered, partsOfAddress } from './name-of-address.ts';
 
 export interface ListedRepository {
   /** Its own address. */
@@ -11,33 +12,32 @@ export interface ListedRepository {
 /** As many as a list of imports takes. */
 export const MOST_LISTED = 2_000;
 
-/** What folders of repositories end with, which no name of one has here. */
-const ENDINGS = /\.(?:git|svn|bundle|hg)$/i;
-
 /**
- * Names for those whose last folder is called like that of another one: the way to them from the address they were found at.
- * @param at the address; those that do not begin with it get no name
- * @returns for each its name, as a person would write it; null where that of its folder will do
+ * Names for those that would be called like another one: the way to them from the folder in which all lie, or else a number.
+ * @returns for each its name; null where the one that its address gives will do
  */
-export function namesAmong(repositories: readonly Pick<ListedRepository, 'url'>[], at: string): (string | null)[] {
-  const last = repositories.map(({ url }) => (partsOf(url).at(-1) ?? '').replace(ENDINGS, '').toLowerCase());
+export function namesAmong(repositories: readonly Pick<ListedRepository, 'url'>[]): (string | null)[] {
+  const usual = repositories.map(({ url }) => nameOfAddress(url));
   const often = new Map<string, number>();
-  for (const name of last) often.set(name, (often.get(name) ?? 0) + 1);
-  const above = at.replace(/[/\\]*$/, '');
-  return repositories.map(({ url }, index) => {
-    if ((often.get(last[index] ?? '') ?? 0) < 2 || !url.startsWith(above)) return null;
-    const way = partsOf(url.slice(above.length)).join('-').replace(ENDINGS, '');
-    return way.replace(/[^\w.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || null;
+  for (const name of usual) often.set(name.toLowerCase(), (often.get(name.toLowerCase()) ?? 0) + 1);
+  const isAlone = (name: string) => often.get(name.toLowerCase()) === 1;
+  const taken = new Set(usual.filter(isAlone).map((name) => name.toLowerCase()));
+  const ways = waysTo(repositories.map(({ url }) => url));
+  return usual.map((name, index) => {
+    if (isAlone(name)) return null;
+    const way = asName((ways[index] ?? []).join('-'));
+    let own = way;
+    for (let number = 2; taken.has(own.toLowerCase()); number++) own = numbered(way, number);
+    taken.add(own.toLowerCase());
+    return own === name ? null : own;
   });
 }
 
-function partsOf(url: string): string[] {
-  const parts = url.split(/[/\\]/).filter((part) => part !== '');
-  return parts.map((part) => {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part;
-    }
-  });
+/** Of each address the folders behind those that all of them begin with, and its last part in any case. */
+function waysTo(urls: readonly string[]): string[][] {
+  const all = urls.map((url) => [/^[^/]*\/\/[^/]*/.exec(url)?.[0] ?? '', ...partsOfAddress(url)]);
+  const [first = []] = all;
+  let same = 0;
+  while (all.every((parts) => same < parts.length - 1 && parts[same] === first[same])) same++;
+  return all.map((parts) => parts.slice(Math.max(same, 1)));
 }

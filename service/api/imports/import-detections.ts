@@ -62,7 +62,7 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
   }
   if (result.kind === 'nothing') {
     const listed = result.repositories ?? [];
-    const names = namesAmong(listed, url);
+    const names = namesAmong(listed);
     const repositories = listed
       .slice(0, MOST_LISTED)
       .map((one, index) => ({ vcs_url: one.url, vcs: one.vcs, repository: names[index] ?? null }));

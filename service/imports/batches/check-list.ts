@@ -5,6 +5,7 @@ import { dataOf, Failure } from '../../failures/failure.ts';
 import { isRepositoryName } from '../../repositories/repository-names.ts';
 import { InvalidAddress, isOneLine, readGivenAddress } from '../../sources/address.ts';
 import { readVcs, sourceOf } from '../../sources/index.ts';
+import { nameOfAddress } from '../../sources/name-of-address.ts';
 import type { NewBatchEntry } from '../../store/import-batches.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ImportRecords } from '../records.ts';
@@ -22,9 +23,6 @@ export interface ListRooms extends DecidingRooms {
 
 /** Sources checked without a pause: a few milliseconds. */
 const AT_ONCE = 100;
-
-/** Folders of an address that say nothing about what it holds. */
-const GENERAL = new Set(['trunk', 'branches', 'tags', 'main', 'src', 'svn', 'git', 'hg', 'repos', 'repositories']);
 
 /**
  * @param asker who imports
@@ -79,7 +77,7 @@ async function checkOne(
   if (vcs === undefined || (vcs !== null && sourceOf(vcs) === undefined)) {
     return refuse(Failure.of('list.unknown_system', { vcs: source.vcs ?? '' }));
   }
-  const repo = source.repo ?? nameFor(address.url, tfvc_project);
+  const repo = source.repo ?? nameOfAddress(address.url, tfvc_project);
   if (!isRepositoryName(repo)) {
     return refuse(Failure.of('list.bad_name', { name: repo }));
   }
@@ -107,24 +105,4 @@ async function checkOne(
 /** What could not be read may hold a password, and that any character. */
 function withoutLogin(url: string): string {
   return url.replace(/:\/\/.*@/s, '://');
-}
-
-/** A repository's name made from an address: its last part that says something. */
-function nameFor(url: string, project: string | null): string {
-  const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
-  const parts = path.split(/[/\\:]/).filter((part) => part !== '');
-  const telling = project ?? parts.findLast((part) => !GENERAL.has(part.toLowerCase())) ?? parts.at(-1) ?? 'repository';
-  let decoded = telling;
-  try {
-    decoded = decodeURIComponent(telling);
-  } catch {
-    // A name with a lone percent sign stays as it is.
-  }
-  return (
-    decoded
-      .replace(/\.(git|svn|bundle|hg)$/i, '')
-      .replace(/[^\w.-]+/g, '-')
-      .replace(/^[-.]+|[-.]+$/g, '')
-      .slice(0, 100) || 'repository'
-  );
 }

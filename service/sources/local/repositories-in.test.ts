@@ -121,10 +121,17 @@ withSecondUser('folders that may not be read are counted, and told where nothing
   }
 });
 
-test('repositories of one name are told apart by the way to them', () => {
-  const at = (...paths: string[]) => paths.map((path) => ({ url: path }));
-  expect(namesAmong(at('/s/a/tool.git', '/s/b/tool', '/s/b/other.git'), '/s/')).toEqual(['a-tool', 'b-tool', null]);
-  expect(namesAmong(at('https://h/hg/a%20b/app', 'https://h/hg/c/App'), 'https://h/hg')).toEqual(['a-b-app', 'c-App']);
-  // A server may name others than its own.
-  expect(namesAmong(at('https://x/app', 'https://y/app'), 'https://h/hg')).toEqual([null, null]);
+test('repositories that would be called alike are told apart by the way to them, or by a number', () => {
+  const names = (...urls: string[]) => namesAmong(urls.map((url) => ({ url })));
+  expect(names('/s/a/tool.git', '/s/b/tool', '/s/b/other.git')).toEqual(['a-tool', 'b-tool', null]);
+  expect(names('https://h/hg/a%20b/app', 'https://h/hg/c/App')).toEqual(['a-b-app', 'c-App']);
+  expect(names('https://x/app', 'https://y/app')).toEqual([null, 'app-2']);
+  expect(names('/s/C# tools/one.git', '/s/C# tools/two')).toEqual([null, null]);
+  expect(names('/s/tool', '/s/tool.git', '/s/a b.git', '/s/a-b.git')).toEqual([null, 'tool-2', null, 'a-b-2']);
+  expect(names('/s/文档.git', '/s/инструмент.git')).toEqual([null, 'repository-2']);
+  expect(names('/s/git', '/s/svn', '/s/p/git')).toEqual(['git', 'svn', null]);
+  expect(names(`/s/${'d'.repeat(120)}/t`, `/s/${'d'.repeat(120)}e/t`)).toEqual([
+    'd'.repeat(100),
+    `${'d'.repeat(98)}-2`,
+  ]);
 });
