@@ -104,11 +104,12 @@ export async function detect(
     if (!isUntold) return result;
     const reason = await reasonAt(address, sources);
     const listed = reason === null ? await listedIn(address, sources, context.signal) : null;
-    if (listed !== null) return listed;
+    if (listed !== null && listed.failure.key !== 'address.not_all_looked') return listed;
     // A folder with nothing in it may be one of a working copy all the same.
     const isBare = reason === null || reason.key === 'address.folder_empty';
     const told = (isBare ? await repositoryAround(address) : null) ?? reason;
-    return told === null ? ((await pageOf(address, sources, context)) ?? result) : await nothingBut(told);
+    if (told !== null) return await nothingBut(told);
+    return listed ?? (await pageOf(address, sources, context)) ?? result;
   } catch (error) {
     context.signal.throwIfAborted();
     const told = error instanceof Failure && error.kind === 'broken_source' ? await reasonAt(address, sources) : null;
@@ -117,12 +118,15 @@ export async function detect(
   }
 }
 
-/** Of a folder that is no repository: those that lie in it. @returns null where there is none, and for every address of another machine */
+/**
+ * Of a folder that is no repository: those that lie in it, or why that cannot be told.
+ * @returns null where there is none, and for every address of another machine
+ */
 async function listedIn(
   address: Pick<Address, 'url' | 'scheme'>,
   sources: readonly Source[],
   signal: AbortSignal,
-): Promise<DetectionResult | null> {
+): Promise<Extract<DetectionResult, { kind: 'nothing' }> | null> {
   if (address.scheme !== 'path' && address.scheme !== 'file') return null;
   for (const folder of pathsNamedBy(address)) {
     const { repositories, unreadable, mayBeMore } = await repositoriesIn(folder, sources, signal);
@@ -132,6 +136,8 @@ async function listedIn(
         kind: 'nothing',
         failure: dataOf(Failure.of('address.not_readable', { url: address.url, path: closed })),
       };
+    if (repositories.length === 0 && mayBeMore)
+      return { kind: 'nothing', failure: dataOf(Failure.of('address.not_all_looked', { url: address.url })) };
     if (repositories.length === 0) continue;
     const [only] = repositories;
     // One is to be given as it is; of several the folder is said once.

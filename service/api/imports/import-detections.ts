@@ -11,6 +11,7 @@ import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
 import { checkAddress, checkVcs, credentialsFor, readCredentials, startSchema } from './import-requests.ts';
 import { type Detection, detectionSchema } from './import-schemas.ts';
+import { sourceFault } from './source-fault.ts';
 
 /** The whole detection ends within this time, in milliseconds. */
 const LIMIT_MS = 60_000;
@@ -103,12 +104,14 @@ export function importDetectionRoutes(engine: Rooms<'dataFolder' | 'imports' | '
     const body = c.req.valid('json');
     const address = await checkAddress(engine, c, body.vcs_url);
     const vcs = checkVcs(body.vcs);
-    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(LIMIT_MS)]);
+    const limit = AbortSignal.timeout(LIMIT_MS);
+    const signal = AbortSignal.any([c.req.raw.signal, limit]);
     const credentials = await credentialsFor(engine, c, address, readCredentials(body));
     try {
       const result = await engine.imports.detect(address, vcs, credentials, signal);
       return c.json(represent(address.url, vcs !== null, result), 200);
     } catch (error) {
+      if (limit.aborted) throw sourceFault(error, limit, LIMIT_MS);
       // The source's fault, not ours.
       if (error instanceof Failure && error.kind === 'broken_source') {
         throw invalid('Import', 'vcs_url', 'unprocessable', sentenceFor(error, 'request'), error.key);

@@ -76,6 +76,11 @@ export const addresses = {
         : `The folder ${p.url} is no repository; ${count} lie in it: ${names}. Give the address of one and ${work.again}, or import all of them as a list.${perhaps}${left}`;
     },
   ),
+  'address.not_all_looked': entry(
+    'not_found',
+    (p: { url: string }, work) =>
+      `The folder ${p.url} is no repository, and none was found in it. There may be one, as not every folder in it was looked into. Give the address of the repository, or of a folder nearer to it, and ${work.again}.`,
+  ),
   'address.git_elsewhere': entry(
     'not_found',
     (p: { url: string; path: string }, work) =>

@@ -39,6 +39,8 @@ export const addresses: Sentences<typeof english> = {
     `Der Ordner ${p.url} ist ein Checkout von Git ohne seine Geschichte, wie Worktrees und Submodule: Sein Repository liegt unter ${p.path}, sagt seine Datei „.git“, und dort ist nichts. Geben Sie die Adresse dieses Repositorys an, wo es jetzt liegt, und ${work.again}.`,
   'address.other_system': (p, work) =>
     `${p.url} ist von ${p.system}, woraus Gantry nicht importiert. Machen Sie zuerst ein Git-Repository daraus (${p.tool}), geben Sie dieses an, und ${work.again}.`,
+  'address.not_all_looked': (p, work) =>
+    `Der Ordner ${p.url} ist kein Repository, und in ihm wurde keines gefunden. Es kann eines geben, weil nicht in jeden Ordner darin gesehen wurde. Geben Sie die Adresse des Repositorys oder eines näheren Ordners an, und ${work.again}.`,
   'address.not_readable': (p, work) =>
     `${p.path === p.url ? p.url : `${p.path}, ein Teil von ${p.url},`} darf von dem Benutzer nicht gelesen werden, unter dem Gantry läuft. Geben Sie ihm das Recht, alles davon zu lesen, oder erstellen Sie eine Kopie, die ihm gehört. Dann ${work.again}.`,
   'address.disk_not_reached': (p, work) =>

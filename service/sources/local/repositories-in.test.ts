@@ -1,9 +1,9 @@
 /** Folders of repositories, made with the tools themselves. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, promises as files, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { git, historyStream, makeGitSource } from '../../testing/git-sources.ts';
 import { NOBODY, withSecondUser } from '../../testing/second-user.ts';
 import { makeSvnSource, projectHistory } from '../../testing/svn-sources.ts';
@@ -25,8 +25,8 @@ function folderOf(name: string): string {
   return path;
 }
 
-async function pathsIn(folder: string, most?: number): Promise<[string, string | null][]> {
-  const { repositories } = await repositoriesIn(folder, sources, signal, most);
+async function pathsIn(folder: string): Promise<[string, string | null][]> {
+  const { repositories } = await repositoriesIn(folder, sources, signal);
   return repositories.map(({ url, vcs }) => [url.slice(folder.length + 1), vcs]);
 }
 
@@ -70,10 +70,39 @@ test('not every folder of a large disk is looked into, and that is said', async 
   const folder = folderOf('large');
   for (let index = 0; index < 40; index++) mkdirSync(join(folder, `a${index}`));
   execFileSync('git', ['init', '--quiet', '--bare', join(folder, 'a0/first.git')]);
-  const some = await repositoriesIn(folder, sources, signal, 30);
+  const some = await repositoriesIn(folder, sources, signal, { most: 30 });
   expect(some).toMatchObject({ repositories: [], mayBeMore: true });
-  const all = await repositoriesIn(folder, sources, signal, 100);
+  const all = await repositoriesIn(folder, sources, signal, { most: 100 });
   expect(all).toMatchObject({ repositories: [{ url: join(folder, 'a0/first.git'), vcs: 'git' }], mayBeMore: false });
+});
+
+test('a share that answers slowly, or never, is told by what was found until then', async () => {
+  const folder = folderOf('far away');
+  for (const name of ['near.git', 'far/away.git'])
+    execFileSync('git', ['init', '--quiet', '--bare', join(folder, name)]);
+  const enough = new AbortController();
+  const { readdir } = files;
+  // The look at what lies there has begun by then.
+  vi.spyOn(files, 'readdir').mockImplementation((async (path: string, options: { withFileTypes: true }) => {
+    if (path === join(folder, 'far')) {
+      enough.abort();
+      return await new Promise(() => undefined);
+    }
+    return await readdir(path, options);
+  }) as never);
+  const { repositories, mayBeMore } = await repositoriesIn(folder, sources, signal, { enough: enough.signal });
+  vi.restoreAllMocks();
+  expect(mayBeMore).toBe(true);
+  expect(repositories.every(({ url }) => url === join(folder, 'near.git'))).toBe(true);
+});
+
+test('where nothing was found and not everything looked into, that is said', async () => {
+  const folder = folderOf('deep');
+  mkdirSync(join(folder, ...'abcdefghijk'), { recursive: true });
+  const context = { credentials: null, signal, privateFolder: root } as never;
+  expect(await detect({ url: folder, scheme: 'path' }, sources, context)).toMatchObject({
+    failure: { key: 'address.not_all_looked', parameters: { url: folder } },
+  });
 });
 
 test('a look at such a folder names what lies in it', async () => {

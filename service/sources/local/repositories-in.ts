@@ -16,6 +16,8 @@ export const MOST_FOLDERS = 10_000;
 const DEEPEST = 8;
 /** Folders that are read at the same time. */
 const AT_ONCE = 16;
+/** Time for all of it, in milliseconds: with what the sources take before, a share far away stays within that of the whole look. */
+const LOOK_MS = 14_000;
 /** What programs keep for themselves, repositories that they cloned among it. */
 const OF_PROGRAMS = /^(?:\..*|node_modules)$/;
 /** Where a checkout leads that belongs to another repository (gitrepository-layout(5)). */
@@ -34,19 +36,24 @@ export interface RepositoriesIn {
  * Looks for repositories in a folder and in the folders in it, by what lies in each. Repositories and checkouts are not looked into, nor
  * are folders whose names begin with a dot.
  * @param folder an absolute path
- * @param most folders that are looked into; tests lower it
+ * @param limits folders that are looked into, and what ends the look with what was found until then; tests lower them
  */
 export async function repositoriesIn(
   folder: string,
   sources: readonly Pick<Source, 'vcs' | 'bundles'>[],
   signal: AbortSignal,
-  most = MOST_FOLDERS,
+  limits: { most?: number; enough?: AbortSignal } = {},
 ): Promise<RepositoriesIn> {
   const known = new Set(sources.map(({ vcs }) => vcs));
   const found: ListedRepository[] = [];
   const seen = new Set<string>();
   const unreadable: string[] = [];
-  let left = most;
+  let left = limits.most ?? MOST_FOLDERS;
+  const enough = limits.enough ?? AbortSignal.timeout(LOOK_MS);
+  // A share whose server is gone may never answer.
+  const ended = new Promise<null>((resolve) =>
+    AbortSignal.any([signal, enough]).addEventListener('abort', () => resolve(null), { once: true }),
+  );
   const look = async (path: string): Promise<string[]> => {
     if (!(await isNew(path, seen))) return [];
     const entries = await files.readdir(path, { withFileTypes: true }).catch(() => null);
@@ -66,13 +73,17 @@ export async function repositoriesIn(
     return [];
   };
   let level = [folder];
-  for (let depth = 0; depth <= DEEPEST && level.length > 0 && left > 0 && found.length <= MOST_LISTED; depth++) {
+  const isEnough = () => enough.aborted || left <= 0 || found.length > MOST_LISTED;
+  for (let depth = 0; depth <= DEEPEST && level.length > 0 && !isEnough(); depth++) {
     const next: string[] = [];
     let at = 0;
-    while (at < level.length && left > 0) {
+    while (at < level.length && left > 0 && !enough.aborted) {
       signal.throwIfAborted();
       const some = level.slice(at, at + Math.min(AT_ONCE, left));
-      next.push(...(await Promise.all(some.map(look))).flat());
+      const within = await Promise.race([Promise.all(some.map(look)), ended]);
+      signal.throwIfAborted();
+      if (within === null) break;
+      next.push(...within.flat());
       at += some.length;
       left -= some.length;
     }
@@ -82,7 +93,7 @@ export async function repositoriesIn(
   found.sort((one, other) => ((byPath.get(one) ?? '') < (byPath.get(other) ?? '') ? -1 : 1));
   return {
     repositories: found.slice(0, MOST_LISTED),
-    unreadable,
+    unreadable: [...unreadable],
     mayBeMore: level.length > 0 || found.length > MOST_LISTED,
   };
 }
