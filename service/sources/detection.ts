@@ -104,7 +104,7 @@ export async function detect(
     if (!isUntold) return result;
     const reason = await reasonAt(address, sources);
     const listed = reason === null ? await listedIn(address, sources, context.signal) : null;
-    if (listed !== null && listed.failure.key !== 'address.not_all_looked') return listed;
+    if (listed?.repositories !== undefined) return listed;
     // A folder with nothing in it may be one of a working copy all the same.
     const isBare = reason === null || reason.key === 'address.folder_empty';
     const told = (isBare ? await repositoryAround(address) : null) ?? reason;
@@ -129,13 +129,18 @@ async function listedIn(
 ): Promise<Extract<DetectionResult, { kind: 'nothing' }> | null> {
   if (address.scheme !== 'path' && address.scheme !== 'file') return null;
   for (const folder of pathsNamedBy(address)) {
-    const { repositories, unreadable, mayBeMore } = await repositoriesIn(folder, sources, signal);
+    const { repositories, unreadable, nameless, mayBeMore } = await repositoriesIn(folder, sources, signal);
     const [closed] = unreadable;
     if (repositories.length === 0 && closed !== undefined)
       return {
         kind: 'nothing',
         failure: dataOf(Failure.of('address.not_readable', { url: address.url, path: closed })),
       };
+    const [name] = nameless;
+    if (repositories.length === 0 && name !== undefined) {
+      const told = { url: address.url, name: relative(folder, name), count: nameless.length };
+      return { kind: 'nothing', failure: dataOf(Failure.of('address.names_no_text', told)) };
+    }
     if (repositories.length === 0 && mayBeMore)
       return { kind: 'nothing', failure: dataOf(Failure.of('address.not_all_looked', { url: address.url })) };
     if (repositories.length === 0) continue;
@@ -146,7 +151,8 @@ async function listedIn(
         ? [only.url]
         : repositories.slice(0, NAMED).map(({ url }) => relative(folder, url));
     const more = repositories.length - named.length;
-    const told = { url: address.url, repositories: named, more, unreadable: unreadable.length, mayBeMore };
+    const passed = { unreadable: unreadable.length, nameless: nameless.length };
+    const told = { url: address.url, repositories: named, more, ...passed, mayBeMore };
     return { kind: 'nothing', failure: dataOf(Failure.of('address.is_list', told)), repositories };
   }
   return null;

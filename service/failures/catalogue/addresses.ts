@@ -64,17 +64,33 @@ export const addresses = {
   'address.is_list': entry(
     'not_found',
     (
-      p: { url: string; repositories: readonly string[]; more: number; unreadable: number; mayBeMore: boolean },
+      p: {
+        url: string;
+        repositories: readonly string[];
+        more: number;
+        unreadable: number;
+        nameless: number;
+        mayBeMore: boolean;
+      },
       work,
     ) => {
       const count = p.repositories.length + p.more;
       const names = `${p.repositories.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}`;
       const perhaps = p.mayBeMore ? ' There may be more, as not every folder in it was looked into.' : '';
       const left = p.unreadable === 0 ? '' : ` Of the folders in it ${p.unreadable} may not be read.`;
+      const unnamed =
+        p.nameless > 0
+          ? ` What has a name that is no text (no UTF-8) was passed over: ${p.nameless} in all. Rename it to import it too.`
+          : '';
       return count === 1
-        ? `The folder ${p.url} is no repository; one lies in it: ${names}. Give that address and ${work.again}.${perhaps}${left}`
-        : `The folder ${p.url} is no repository; ${count} lie in it: ${names}. Give the address of one and ${work.again}, or import all of them as a list.${perhaps}${left}`;
+        ? `The folder ${p.url} is no repository; one lies in it: ${names}. Give that address and ${work.again}.${perhaps}${left}${unnamed}`
+        : `The folder ${p.url} is no repository; ${count} lie in it: ${names}. Give the address of one and ${work.again}, or import all of them as a list.${perhaps}${left}${unnamed}`;
     },
+  ),
+  'address.names_no_text': entry(
+    'not_found',
+    (p: { url: string; name: string; count: number }, work) =>
+      `The folder ${p.url} is no repository, and what lies in it has a name that is no text (no UTF-8) and cannot be opened: ${p.name}${p.count > 1 ? ` and ${p.count - 1} more` : ''}. Rename it, with convmv for instance, and ${work.again}.`,
   ),
   'address.not_all_looked': entry(
     'not_found',

@@ -31,14 +31,20 @@ export const addresses: Sentences<typeof english> = {
     const names = `${p.repositories.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}`;
     const perhaps = p.mayBeMore ? ' Es können mehr sein, da nicht in jeden Ordner darin gesehen wurde.' : '';
     const left = p.unreadable === 0 ? '' : ` Von den Ordnern darin dürfen ${p.unreadable} nicht gelesen werden.`;
+    const unnamed =
+      p.nameless > 0
+        ? ` Ausgelassen wurde, was einen Namen hat, der kein Text ist (kein UTF-8): insgesamt ${p.nameless}. Benennen Sie es um, um es auch zu importieren.`
+        : '';
     return count === 1
-      ? `Der Ordner ${p.url} ist kein Repository; eines liegt darin: ${names}. Geben Sie diese Adresse an. Dann ${work.again}.${perhaps}${left}`
-      : `Der Ordner ${p.url} ist kein Repository; ${count} liegen darin: ${names}. Geben Sie die Adresse von einem an, oder importieren Sie alle als Liste. Dann ${work.again}.${perhaps}${left}`;
+      ? `Der Ordner ${p.url} ist kein Repository; eines liegt darin: ${names}. Geben Sie diese Adresse an. Dann ${work.again}.${perhaps}${left}${unnamed}`
+      : `Der Ordner ${p.url} ist kein Repository; ${count} liegen darin: ${names}. Geben Sie die Adresse von einem an, oder importieren Sie alle als Liste. Dann ${work.again}.${perhaps}${left}${unnamed}`;
   },
   'address.git_elsewhere': (p, work) =>
     `Der Ordner ${p.url} ist ein Checkout von Git ohne seine Geschichte, wie Worktrees und Submodule: Sein Repository liegt unter ${p.path}, sagt seine Datei „.git“, und dort ist nichts. Geben Sie die Adresse dieses Repositorys an, wo es jetzt liegt, und ${work.again}.`,
   'address.other_system': (p, work) =>
     `${p.url} ist von ${p.system}, woraus Gantry nicht importiert. Machen Sie zuerst ein Git-Repository daraus (${p.tool}), geben Sie dieses an, und ${work.again}.`,
+  'address.names_no_text': (p, work) =>
+    `Der Ordner ${p.url} ist kein Repository, und was darin liegt, hat einen Namen, der kein Text ist (kein UTF-8), und lässt sich nicht öffnen: ${p.name}${p.count > 1 ? ` und ${p.count - 1} weitere` : ''}. Benennen Sie es um, zum Beispiel mit convmv, und ${work.again}.`,
   'address.not_all_looked': (p, work) =>
     `Der Ordner ${p.url} ist kein Repository, und in ihm wurde keines gefunden. Es kann eines geben, weil nicht in jeden Ordner darin gesehen wurde. Geben Sie die Adresse des Repositorys oder eines näheren Ordners an, und ${work.again}.`,
   'address.not_readable': (p, work) =>

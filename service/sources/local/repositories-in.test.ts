@@ -96,6 +96,21 @@ test('a share that answers slowly, or never, is told by what was found until the
   expect(repositories.every(({ url }) => url === join(folder, 'near.git'))).toBe(true);
 });
 
+test.runIf(process.platform === 'linux')(
+  'what has a name that is no text is told, and not as if nothing were there',
+  async () => {
+    const folder = folderOf('latin');
+    const named = (text: string) => Buffer.from(join(folder, text), 'latin1');
+    mkdirSync(named('caf\u00e9.git'));
+    const context = { credentials: null, signal, privateFolder: root } as never;
+    const look = () => detect({ url: folder, scheme: 'path' }, sources, context);
+    expect(await look()).toMatchObject({ failure: { key: 'address.names_no_text', parameters: { count: 1 } } });
+    writeFileSync(named('na\u00efve.bundle'), '');
+    execFileSync('git', ['init', '--quiet', '--bare', join(folder, 'plain.git')]);
+    expect(await look()).toMatchObject({ failure: { key: 'address.is_list', parameters: { nameless: 2 } } });
+  },
+);
+
 test('where nothing was found and not everything looked into, that is said', async () => {
   const folder = folderOf('deep');
   mkdirSync(join(folder, ...'abcdefghijk'), { recursive: true });

@@ -28,6 +28,8 @@ export interface RepositoriesIn {
   repositories: ListedRepository[];
   /** Folders that could not be read. */
   unreadable: string[];
+  /** Folders and bundles whose names are bytes that are no text: no program can be handed such a path. */
+  nameless: string[];
   /** Whether there may be more than these. */
   mayBeMore: boolean;
 }
@@ -48,6 +50,7 @@ export async function repositoriesIn(
   const found: ListedRepository[] = [];
   const seen = new Set<string>();
   const unreadable: string[] = [];
+  const nameless: string[] = [];
   let left = limits.most ?? MOST_FOLDERS;
   const enough = limits.enough ?? AbortSignal.timeout(LOOK_MS);
   // A share whose server is gone may never answer.
@@ -55,6 +58,7 @@ export async function repositoriesIn(
     AbortSignal.any([signal, enough]).addEventListener('abort', () => resolve(null), { once: true }),
   );
   const look = async (path: string): Promise<string[]> => {
+    if (await isNameless(path)) nameless.push(path);
     if (!(await isNew(path, seen))) return [];
     const entries = await files.readdir(path, { withFileTypes: true }).catch(() => null);
     if (entries === null) {
@@ -65,6 +69,10 @@ export async function repositoriesIn(
     if (systems === null) {
       const bundles = await Promise.all(entries.map((entry) => bundleIn(path, entry, sources)));
       found.push(...bundles.filter((bundle) => bundle !== null));
+      for (const entry of entries) {
+        const at = join(path, entry.name);
+        if (isBundle(entry) && (await isNameless(at))) nameless.push(at);
+      }
       return entries.filter(mayLead).map(({ name }) => join(path, name));
     }
     const [only] = systems;
@@ -94,6 +102,7 @@ export async function repositoriesIn(
   return {
     repositories: found.slice(0, MOST_LISTED),
     unreadable: [...unreadable],
+    nameless: [...nameless],
     mayBeMore: level.length > 0 || found.length > MOST_LISTED,
   };
 }
@@ -127,10 +136,19 @@ async function bundleIn(
   entry: Dirent,
   sources: readonly Pick<Source, 'vcs' | 'bundles'>[],
 ): Promise<ListedRepository | null> {
-  if (!entry.isFile() || !/\.(?:bundle|hg)$/i.test(entry.name)) return null;
+  if (!isBundle(entry)) return null;
   const url = join(folder, entry.name);
   const source = await sourceOfBundle({ url, scheme: 'path' }, sources);
   return source === null ? null : { url, vcs: source.vcs };
+}
+
+function isBundle(entry: Dirent): boolean {
+  return entry.isFile() && /\.(?:bundle|hg)$/i.test(entry.name);
+}
+
+/** Read as text, what was no text leads to nothing. */
+async function isNameless(path: string): Promise<boolean> {
+  return path.includes('\ufffd') && (await whatIs(path)) === null;
 }
 
 function mayLead(entry: Dirent): boolean {
