@@ -37,7 +37,8 @@ export function namesAmong(repositories: readonly Pick<ListedRepository, 'url'>[
 function waysTo(urls: readonly string[]): string[][] {
   const all = urls.map((url) => [/^[^/]*\/\/[^/]*/.exec(url)?.[0] ?? '', ...partsOfAddress(url)]);
   const [first = []] = all;
+  const shortest = Math.min(...all.map(({ length }) => length), first.length);
   let same = 0;
-  while (all.every((parts) => same < parts.length - 1 && parts[same] === first[same])) same++;
+  while (same < shortest - 1 && all.every((parts) => parts[same] === first[same])) same++;
   return all.map((parts) => parts.slice(Math.max(same, 1)));
 }

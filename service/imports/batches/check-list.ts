@@ -5,6 +5,8 @@ import { dataOf, Failure } from '../../failures/failure.ts';
 import { isRepositoryName } from '../../repositories/repository-names.ts';
 import { InvalidAddress, isOneLine, readGivenAddress } from '../../sources/address.ts';
 import { readVcs, sourceOf } from '../../sources/index.ts';
+import { ownGround } from '../../sources/local/folder-addresses.ts';
+import type { Ground } from '../../sources/local/places.ts';
 import { nameOfAddress } from '../../sources/name-of-address.ts';
 import type { NewBatchEntry } from '../../store/import-batches.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
@@ -36,9 +38,10 @@ export async function checkList(
 ): Promise<CheckedSource[]> {
   const taken = new Set<string>();
   const checked: CheckedSource[] = [];
+  const ground = await ownGround(rooms.dataFolder);
   for (const [index, source] of sources.entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) await breathe();
-    const { entry, credentials } = await checkOne(source, asker, owner, rooms);
+    const { entry, credentials } = await checkOne(source, asker, owner, { ...rooms, ground });
     const name = `${entry.owner}/${entry.repo}`.toLowerCase();
     if (entry.state === 'waiting' && taken.has(name)) {
       entry.state = 'refused';
@@ -54,7 +57,7 @@ async function checkOne(
   source: ListedSource,
   asker: ListAsker,
   owner: string,
-  rooms: ListRooms,
+  { ground, ...rooms }: ListRooms & { ground: Ground },
 ): Promise<CheckedSource> {
   const { line, tfvc_project } = source;
   const login = source.owner ?? owner;
@@ -84,7 +87,7 @@ async function checkOne(
   const destination = destinationOf(rooms, asker, { owner: login, repo });
   if (destination instanceof Failure) return refuse(destination);
   const { repository: existing, owner: holder } = destination;
-  const refusal = await sourceRefusal(rooms, asker, address);
+  const refusal = await sourceRefusal(rooms, asker, address, ground);
   if (refusal !== null) return refuse(refusal);
   if (existing !== null && (existing.size_kb > 0 || rooms.imports.ofRepository(existing.id) !== undefined)) {
     return refuse(Failure.of('list.repository_not_empty', { repository: `${holder.login}/${existing.name}` }));

@@ -11,6 +11,7 @@ import {
 import type { Repositories } from '../../repositories/repositories.ts';
 import { type Address, readAddress } from '../../sources/address.ts';
 import { folderRefusal } from '../../sources/local/folder-addresses.ts';
+import type { Ground } from '../../sources/local/places.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { BatchEntryRow } from '../../store/import-batches.ts';
 import type { Authority } from '../../store/reach.ts';
@@ -57,13 +58,18 @@ export function destinationOf(
   return isOwn ? { repository: null, owner: owner.owner } : Failure.of('list.no_owner', { login: entry.owner });
 }
 
-/** Why the caller may not import from an address; null where it may. */
+/**
+ * Why the caller may not import from an address; null where it may.
+ * @param ground of many addresses at once: what `ownGround` found before them
+ */
 export function sourceRefusal(
   { dataFolder }: Pick<DecidingRooms, 'dataFolder'>,
   { account, reach }: ListAsker,
   address: Address,
+  ground?: Ground,
 ): Promise<Failure | null> {
-  return folderRefusal(address, { dataFolder, use: 'source', mayName: account.site_admin === 1 && reach.folders });
+  const mayName = account.site_admin === 1 && reach.folders;
+  return folderRefusal(address, { dataFolder, use: 'source', mayName, ...(ground && { ground }) });
 }
 
 /** Why an entry of a list may not be imported; null where it may. */

@@ -17,6 +17,8 @@ export interface FolderQuestion {
   use: 'source' | 'target';
   /** Whether who asks may name folders: an owner of the installation by password, or a token with `local_folders`. */
   mayName: boolean;
+  /** Of many questions at once: what `ownGround` found before them. */
+  ground?: Ground;
 }
 
 /** Folders of the system that hold no repository: what is in them is made anew for each program that looks. */
@@ -28,13 +30,13 @@ const OF_THE_SYSTEM = /^\/(proc|sys|dev(?!\/shm\/))(\/|$)/;
  */
 export async function folderRefusal(
   address: Pick<Address, 'url' | 'scheme'>,
-  { dataFolder, use, mayName }: FolderQuestion,
+  { dataFolder, use, mayName, ground: known }: FolderQuestion,
 ): Promise<Failure | null> {
   if (!isOfThisMachine(address)) return null;
   // First, so that nobody else is told what is there.
   if (!mayName) return Failure.of('address.folder_right', {});
   const { url } = address;
-  const ground = await groundOf([dataFolder, ...(await foldersIn(dataFolder))]);
+  const ground = known ?? (await ownGround(dataFolder));
   for (const path of pathsNamedBy(address)) {
     // Bytes that are no text: what is there cannot be looked at here, and a program would go there.
     if (path.includes('\ufffd') && !url.includes('\ufffd')) return Failure.of('address.no_repository', { url });
@@ -45,6 +47,11 @@ export async function folderRefusal(
     return (await unreadableAt(address)) ?? Failure.of('address.no_repository', { url });
   }
   return null;
+}
+
+/** Where nobody else may lead: the data folder, and what may be mounted elsewhere in it. */
+export async function ownGround(dataFolder: string): Promise<Ground> {
+  return groundOf([dataFolder, ...(await foldersIn(dataFolder))]);
 }
 
 /** As `folderRefusal` for who may name folders: asked before a program is handed the address. @throws Failure */

@@ -178,4 +178,5 @@ test('repositories that would be called alike are told apart by the way to them,
     'd'.repeat(100),
     `${'d'.repeat(98)}-2`,
   ]);
+  expect(namesAmong([])).toEqual([]);
 });
