@@ -1,6 +1,6 @@
 /** A Mercurial repository from its address to a verified repository, through the API. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -67,7 +67,9 @@ test('`hg` is another word for it; an author mapped by the source’s name is in
 
 test('a folder without a repository is said so', async () => {
   expect((await engine.api('POST', '/orgs/acme/repos', { name: 'none' })).status).toBe(201);
-  await engine.api('PUT', '/repos/acme/none/import', { vcs_url: sources, vcs: 'mercurial' });
+  const plain = mkdtempSync(join(sources, 'plain-'));
+  writeFileSync(join(plain, 'a.txt'), 'x');
+  await engine.api('PUT', '/repos/acme/none/import', { vcs_url: plain, vcs: 'mercurial' });
   const ended = await engine.importIn('none', ['detection_found_nothing', 'error', 'complete']);
   expect(ended).toMatchObject({ status: 'error' });
   expect(ended.error_message).toContain('No Mercurial repository was found at');

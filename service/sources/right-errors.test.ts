@@ -62,14 +62,17 @@ test('a bundle that is broken is told as one', async () => {
 });
 
 test('a list of Mercurial repositories is told as one, and names them', async () => {
-  for (const name of ['one', 'with space', 'deep/er']) new HgWorkspace(join(folder, 'hgweb', name));
-  const server = await serveHgFolder(join(folder, 'hgweb'), join(folder, 'hgweb.conf'));
+  const served = mkdtempSync(join(folder, 'hgweb-'));
+  for (const name of ['one', 'with space', 'deep/er']) new HgWorkspace(join(served, name));
+  const server = await serveHgFolder(served, `${served}.conf`);
   const root = server.url.replace(/\/+$/, '');
   for (const vcs of ['mercurial', undefined]) {
-    for (const url of [root, server.url])
-      expect((await detect(url, vcs)).message, vcs).toBe(
+    for (const url of [root, server.url]) {
+      const { message } = await detect(url, vcs);
+      expect(message, `${vcs}: ${message}`).toBe(
         `${url} is no Mercurial repository, but a list of 3 such: ${root}/deep/er, ${root}/one, ${root}/with%20space. Give the address of one and try again, or import all of them as a list.`,
       );
+    }
     expect((await detect(root, vcs)).repositories).toEqual(
       ['deep/er', 'one', 'with%20space'].map((name) => ({
         ...{ vcs_url: `${root}/${name}`, vcs: 'mercurial', repository: null },
