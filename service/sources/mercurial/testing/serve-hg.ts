@@ -10,11 +10,18 @@ export function serveHg(
 }
 
 /** The same of all repositories of a folder, with a list of them at its address. @param configuration a new file */
-export function serveHgFolder(folder: string, configuration: string): Promise<{ url: string; stop(): void }> {
+export async function serveHgFolder(folder: string, configuration: string): Promise<{ url: string; stop(): void }> {
   // A path with a space would be two.
   writeFileSync(configuration, '[paths]\n/ = ./**\n');
   // Of each connection that is closed before its page is read to the end, hg writes where that happened.
-  return serve(['serve', '--web-conf', configuration], 'ignore', folder);
+  const server = await serve(['serve', '--web-conf', configuration], 'ignore', folder);
+  // It answers 500 to one in twenty first questions while it looks for its repositories (Mercurial 6.3, on a machine with much to do).
+  for (let isReady = false; !isReady; ) {
+    const answer = await fetch(`${server.url.replace(/\/$/, '')}/?style=raw`);
+    await answer.arrayBuffer();
+    isReady = answer.ok;
+  }
+  return server;
 }
 
 async function serve(
