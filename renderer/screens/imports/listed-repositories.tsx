@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { Detection } from '../../../service/api/imports/import-schemas.ts';
 import { t } from '../../language/text.ts';
+import { listOfRepositories } from './list-of-repositories.ts';
 import type { ReadSource } from './read-source.ts';
 
 interface ListedRepositoriesProps {
@@ -14,7 +15,7 @@ interface ListedRepositoriesProps {
 
 /** What can be done with the repositories that lie at an address which is none itself. */
 export function ListedRepositories({ answer, login, busy, onOne, onList }: ListedRepositoriesProps) {
-  const { repositories, vcs_url: address } = answer;
+  const { repositories } = answer;
   const [only] = repositories;
   if (only !== undefined && repositories.length === 1) {
     return (
@@ -25,22 +26,9 @@ export function ListedRepositories({ answer, login, busy, onOne, onList }: Liste
       </Group>
     );
   }
-  const listed = repositories.map(({ vcs_url, vcs, repository }) => ({
-    vcs_url,
-    ...(vcs === null ? {} : { vcs }),
-    ...(repository === null ? {} : { repository }),
-    ...(login.username === '' ? {} : { username: login.username }),
-    ...(login.password === '' ? {} : { password: login.password }),
-  }));
   return (
     <Group>
-      <Button
-        variant="default"
-        loading={busy}
-        onClick={() =>
-          onList({ kind: 'list', list: JSON.stringify(listed), count: listed.length, alone: [], name: address })
-        }
-      >
+      <Button variant="default" loading={busy} onClick={() => onList(listOfRepositories(answer, login))}>
         {t('Make a list of these {repositories, number}', { repositories: repositories.length })}
       </Button>
     </Group>

@@ -16,5 +16,7 @@ export async function repositoriesAt(url: string, access: SvnAccess): Promise<st
 function listed(page: string, at: URL): string[] | null {
   if (!page.includes('Collection of Repositories')) return null;
   const links = [...page.matchAll(/<(?:li><a|dir)\b[^<>]*\bhref="([^"]+)\/"/g)].map(([, href = '']) => href);
-  return links.filter((href) => URL.canParse(href, at.href)).map((href) => new URL(href, at).href);
+  const named = links.filter((href) => URL.canParse(href, at.href)).map((href) => new URL(href, at));
+  // What a page leads to elsewhere is none of this server's.
+  return named.filter(({ origin }) => origin === at.origin).map(({ href }) => href);
 }
