@@ -1,4 +1,5 @@
 /** With what login a push signs in, and which logins servers refused: forty repositories with one wrong password would lock the account. */
+import { RefusedLogins } from '../credentials/refused-logins.ts';
 import type { RememberedCredentials } from '../credentials/remembered-credentials.ts';
 import { dataOf, Failure, type FailureData } from '../failures/failure.ts';
 import type { Log } from '../log.ts';
@@ -17,8 +18,7 @@ export interface PushLogin {
 export class PushLogins {
   readonly #remembered: RememberedCredentials;
   readonly #log: Log;
-  /** What servers said to each login, in memory only: one that was let in may be refused at another repository for reasons of its own. */
-  readonly #answers = new Map<string, 'refused' | 'let in'>();
+  readonly #refused = new RefusedLogins();
 
   constructor(remembered: RememberedCredentials, log: Log) {
     this.#remembered = remembered;
@@ -27,28 +27,24 @@ export class PushLogins {
 
   /** A person wants it tried, whatever servers said before. */
   forgive(): void {
-    this.#answers.clear();
+    this.#refused.forgive();
   }
 
   /** @throws Failure for a login that the server has refused to another push, and let none in with */
   async of(address: string, { accountId, credentials }: PushLogin): Promise<Credentials | null> {
     const used = credentials ?? (await this.#remembered.lookUp(accountId, address));
-    const login = loginOf(address, used);
-    if (login !== null && this.#answers.get(login) === 'refused')
-      throw Failure.of('push.login_refused_before', { host: new URL(address).host });
+    const host = this.#refused.refuserOf(address, used);
+    if (host !== null) throw Failure.of('push.login_refused_before', { host });
     return used;
   }
 
   letIn(address: string, used: Credentials | null): void {
-    const login = loginOf(address, used);
-    if (login !== null) this.#answers.set(login, 'let in');
+    this.#refused.letIn(address, used);
   }
 
   /** Whatever else a push failed of says nothing of its login. */
   failed(address: string, used: Credentials | null, { key }: FailureData): void {
-    const login = loginOf(address, used);
-    if (login !== null && key === 'credentials.login_refused' && !this.#answers.has(login))
-      this.#answers.set(login, 'refused');
+    if (key === 'credentials.login_refused') this.#refused.refused(address, used);
   }
 
   /** @returns what to say when the keychain did not take them */
@@ -62,10 +58,4 @@ export class PushLogins {
       return dataOf(Failure.of('push.password_not_remembered', {}));
     }
   }
-}
-
-function loginOf(address: string, credentials: Credentials | null): string | null {
-  if (credentials === null || !URL.canParse(address)) return null;
-  const { protocol, host } = new URL(address);
-  return JSON.stringify([protocol, host, credentials]);
 }

@@ -1,3 +1,4 @@
+import { RefusedLogins } from '../../credentials/refused-logins.ts';
 import { Failure } from '../../failures/failure.ts';
 import type { BatchEntryRow } from '../../store/import-batches.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
@@ -19,8 +20,7 @@ type Line = Pick<BatchEntryRow, 'id' | 'batch_id' | 'vcs_url'>;
 
 interface OfList {
   credentials: Map<number, Credentials>;
-  /** What servers said to each login: one that was let in once may be refused at another repository for reasons of its own. */
-  answers: Map<string, 'refused' | 'let in'>;
+  refused: RefusedLogins;
 }
 
 /**
@@ -31,7 +31,7 @@ export class ListLogins {
   readonly #lists = new Map<number, OfList>();
 
   give(batchId: number, entryId: number, credentials: Credentials): void {
-    const list = this.#lists.get(batchId) ?? { credentials: new Map(), answers: new Map() };
+    const list = this.#lists.get(batchId) ?? { credentials: new Map(), refused: new RefusedLogins() };
     this.#lists.set(batchId, list);
     list.credentials.set(entryId, credentials);
   }
@@ -46,29 +46,19 @@ export class ListLogins {
 
   /** A person wants it tried again. */
   forgive(batchId: number): void {
-    this.#lists.get(batchId)?.answers.clear();
+    this.#lists.get(batchId)?.refused.forgive();
   }
 
   /** @throws Failure for a line whose login its server has refused to other lines, and let none in with */
   requireUnrefused(line: Line): void {
-    const login = this.#loginOf(line);
-    if (login !== null && this.#lists.get(line.batch_id)?.answers.get(login) === 'refused')
-      throw Failure.of('list.login_refused', { host: new URL(line.vcs_url).host });
+    const host = this.#lists.get(line.batch_id)?.refused.refuserOf(line.vcs_url, this.of(line)) ?? null;
+    if (host !== null) throw Failure.of('list.login_refused', { host });
   }
 
   /** What became of a line. */
   note(line: Line, { status, failure }: Pick<ImportRecord, 'status' | 'failure'>): void {
-    const login = this.#loginOf(line);
-    const answers = this.#lists.get(line.batch_id)?.answers;
-    if (login === null || answers === undefined) return;
-    if (LET_IN.has(status)) answers.set(login, 'let in');
-    else if (failure !== null && REFUSED.has(failure.key) && !answers.has(login)) answers.set(login, 'refused');
-  }
-
-  #loginOf(line: Line): string | null {
-    const credentials = this.of(line);
-    if (credentials === null || !URL.canParse(line.vcs_url)) return null;
-    const { protocol, host } = new URL(line.vcs_url);
-    return JSON.stringify([protocol, host, credentials]);
+    const logins = this.#lists.get(line.batch_id)?.refused;
+    if (LET_IN.has(status)) logins?.letIn(line.vcs_url, this.of(line));
+    else if (failure !== null && REFUSED.has(failure.key)) logins?.refused(line.vcs_url, this.of(line));
   }
 }

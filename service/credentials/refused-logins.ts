@@ -1,0 +1,36 @@
+import type { Credentials } from '../vocabulary/credentials.ts';
+
+/**
+ * What servers said to logins, in memory only: one that is tried again and again with a wrong password locks the account. One that was
+ * let in once may be refused at another repository for reasons of its own.
+ */
+export class RefusedLogins {
+  readonly #answers = new Map<string, 'refused' | 'let in'>();
+
+  letIn(address: string, credentials: Credentials | null): void {
+    const login = loginOf(address, credentials);
+    if (login !== null) this.#answers.set(login, 'let in');
+  }
+
+  refused(address: string, credentials: Credentials | null): void {
+    const login = loginOf(address, credentials);
+    if (login !== null && !this.#answers.has(login)) this.#answers.set(login, 'refused');
+  }
+
+  /** @returns the server that has refused the login, and let nobody in with it; else null */
+  refuserOf(address: string, credentials: Credentials | null): string | null {
+    const login = loginOf(address, credentials);
+    return login !== null && this.#answers.get(login) === 'refused' ? new URL(address).host : null;
+  }
+
+  /** A person wants them tried, whatever servers said before. */
+  forgive(): void {
+    this.#answers.clear();
+  }
+}
+
+function loginOf(address: string, credentials: Credentials | null): string | null {
+  if (credentials === null || !URL.canParse(address)) return null;
+  const { protocol, host } = new URL(address);
+  return JSON.stringify([protocol, host, credentials]);
+}
