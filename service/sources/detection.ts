@@ -1,14 +1,13 @@
 /** What an address is: all sources that could know are asked at once. */
 
-import { relative } from 'node:path';
 import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure } from '../failures/failure.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import { isNameAlone } from '../vocabulary/credentials.ts';
 import type { ProjectChoice } from '../vocabulary/history.ts';
 import type { Address } from './address.ts';
+import { folderOfRepositories } from './local/folder-of-repositories.ts';
 import { pathsNamedBy } from './local/named-paths.ts';
-import { repositoriesIn } from './local/repositories-in.ts';
 import { repositoryAround } from './local/repository-around.ts';
 import { orUnreadable } from './local/unreadable.ts';
 import { reasonAt, sourceOfBundle } from './local/what-lies-there.ts';
@@ -19,9 +18,6 @@ import { checkoutOrigin } from './subversion/checkout-origin.ts';
 
 /** Time limit of one source's look, in milliseconds, unless the source has its own where a person named it. */
 const PROBE_MS = 45_000;
-
-/** Repositories named in a message; the rest is counted. */
-const NAMED = 5;
 
 /** Said of an address without asking anybody. */
 const UNASKED = new Set(['subversion.no_address', 'mercurial.no_address', 'tfvc.no_address']);
@@ -103,7 +99,7 @@ export async function detect(
     const isUntold = result.kind === 'nothing' && !TELLING.has(result.failure.key);
     if (!isUntold) return result;
     const reason = await reasonAt(address, sources);
-    const listed = reason === null ? await listedIn(address, sources, context.signal) : null;
+    const listed = reason === null ? await folderOfRepositories(address, sources, context.signal) : null;
     if (listed?.repositories !== undefined) return listed;
     // A folder with nothing in it may be one of a working copy all the same.
     const isBare = reason === null || reason.key === 'address.folder_empty';
@@ -116,46 +112,6 @@ export async function detect(
     if (told !== null) return await nothingBut(told);
     throw await orUnreadable(address, error);
   }
-}
-
-/**
- * Of a folder that is no repository: those that lie in it, or why that cannot be told.
- * @returns null where there is none, and for every address of another machine
- */
-async function listedIn(
-  address: Pick<Address, 'url' | 'scheme'>,
-  sources: readonly Source[],
-  signal: AbortSignal,
-): Promise<Extract<DetectionResult, { kind: 'nothing' }> | null> {
-  if (address.scheme !== 'path' && address.scheme !== 'file') return null;
-  for (const folder of pathsNamedBy(address)) {
-    const { repositories, unreadable, nameless, mayBeMore } = await repositoriesIn(folder, sources, signal);
-    const [closed] = unreadable;
-    if (repositories.length === 0 && closed !== undefined)
-      return {
-        kind: 'nothing',
-        failure: dataOf(Failure.of('address.not_readable', { url: address.url, path: closed })),
-      };
-    const [name] = nameless;
-    if (repositories.length === 0 && name !== undefined) {
-      const told = { url: address.url, name: relative(folder, name), count: nameless.length };
-      return { kind: 'nothing', failure: dataOf(Failure.of('address.names_no_text', told)) };
-    }
-    if (repositories.length === 0 && mayBeMore)
-      return { kind: 'nothing', failure: dataOf(Failure.of('address.not_all_looked', { url: address.url })) };
-    if (repositories.length === 0) continue;
-    const [only] = repositories;
-    // One is to be given as it is; of several the folder is said once.
-    const named =
-      repositories.length === 1 && only !== undefined
-        ? [only.url]
-        : repositories.slice(0, NAMED).map(({ url }) => relative(folder, url));
-    const more = repositories.length - named.length;
-    const passed = { unreadable: unreadable.length, nameless: nameless.length };
-    const told = { url: address.url, repositories: named, more, ...passed, mayBeMore };
-    return { kind: 'nothing', failure: dataOf(Failure.of('address.is_list', told)), repositories };
-  }
-  return null;
 }
 
 /** What a server that takes tickets only says, in place of a login that is asked for again and again. */
