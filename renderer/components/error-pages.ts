@@ -99,6 +99,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'import.repository_lost': 'repository-damaged',
   'import.source_unknown': 'stopped',
   'import.was_cancelled': 'stopped',
+  'import.login_refused_before': 'sign-in',
   'list.login_refused': 'sign-in',
   'lfs.source_unreachable': 'network',
   'lfs.unreachable': 'network',

@@ -1,4 +1,15 @@
+import type { FailureData } from '../failures/failure.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
+
+/** What servers say to a login that they do not know, or to a wrong password. */
+const REFUSED = new Set([
+  'credentials.login_refused',
+  'import.login_refused_before',
+  'subversion.login_refused',
+  'tfvc.login_refused',
+  'tfvc.token_refused',
+  'tfvc.windows_refused',
+]);
 
 /**
  * What servers said to logins, in memory only: one that is tried again and again with a wrong password locks the account. One that was
@@ -29,7 +40,13 @@ export class RefusedLogins {
   }
 }
 
-function loginOf(address: string, credentials: Credentials | null): string | null {
+/** Whether a server did not take the login; what else failed says nothing of it. */
+export function saysRefused({ key }: Pick<FailureData, 'key'>): boolean {
+  return REFUSED.has(key);
+}
+
+/** @returns a login at a server, to tell it from others; null where no login or no server is asked */
+export function loginOf(address: string, credentials: Credentials | null): string | null {
   if (credentials === null || !URL.canParse(address)) return null;
   const { protocol, host } = new URL(address);
   return JSON.stringify([protocol, host, credentials]);

@@ -76,6 +76,11 @@ export const imports = {
     (p: { url: string }) =>
       `Gantry was closed while this import ran, and its password is not kept. Enter the user name and the password of ${p.url} again to go on.`,
   ),
+  'import.login_refused_before': entry(
+    'auth',
+    (p: { host: string }) =>
+      `${p.host} refused this login just before. It was not tried again for this import, as servers lock an account that is tried too often. Give the right password; or, if the server takes this login now, wait a minute and try again.`,
+  ),
   'import.asks_for_login': entry('auth', () => 'The source asks for a user name and a password.'),
   'import.several_projects': entry('internal', () => 'Several projects were found. Choose one.'),
   'import.authors_unknown': entry(

@@ -37,6 +37,8 @@ export const imports: Sentences<typeof english> = {
     `Jemand hat seit dem Import nach ${p.ref} gepusht (${p.commit}), und das ginge verloren. Importieren Sie in ein neues Repository, oder verschieben Sie diesen Ref zuerst. Nichts wurde geändert.`,
   'import.cut_off': (p) =>
     `Gantry wurde geschlossen, während dieser Import lief, und sein Passwort wird nicht aufbewahrt. Geben Sie Benutzernamen und Passwort für ${p.url} erneut ein, damit es weitergeht.`,
+  'import.login_refused_before': (p) =>
+    `${p.host} hat diese Anmeldung gerade eben abgelehnt. Für diesen Import wurde sie nicht noch einmal versucht, weil Server ein Konto nach zu vielen Versuchen sperren. Geben Sie das richtige Passwort an; oder warten Sie eine Minute und versuchen Sie es erneut, wenn der Server diese Anmeldung jetzt annimmt.`,
   'import.asks_for_login': () => 'Die Quelle verlangt Benutzernamen und Passwort.',
   'import.several_projects': () => 'Es wurden mehrere Projekte gefunden. Wählen Sie eines.',
   'import.authors_unknown': () =>

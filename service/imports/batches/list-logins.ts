@@ -1,17 +1,8 @@
-import { RefusedLogins } from '../../credentials/refused-logins.ts';
+import { RefusedLogins, saysRefused } from '../../credentials/refused-logins.ts';
 import { Failure } from '../../failures/failure.ts';
 import type { BatchEntryRow } from '../../store/import-batches.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
-
-/** What servers say to a login that they do not know, or to a wrong password. */
-const REFUSED = new Set([
-  'credentials.login_refused',
-  'subversion.login_refused',
-  'tfvc.login_refused',
-  'tfvc.token_refused',
-  'tfvc.windows_refused',
-]);
 
 /** A server has let the login in. */
 const LET_IN = new Set(['mapping', 'pushing', 'complete']);
@@ -59,6 +50,6 @@ export class ListLogins {
   note(line: Line, { status, failure }: Pick<ImportRecord, 'status' | 'failure'>): void {
     const logins = this.#lists.get(line.batch_id)?.refused;
     if (LET_IN.has(status)) logins?.letIn(line.vcs_url, this.of(line));
-    else if (failure !== null && REFUSED.has(failure.key)) logins?.refused(line.vcs_url, this.of(line));
+    else if (failure !== null && saysRefused(failure)) logins?.refused(line.vcs_url, this.of(line));
   }
 }

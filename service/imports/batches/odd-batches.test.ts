@@ -219,15 +219,18 @@ test('a login that a server refuses is told it for no line that begins later, un
     const { id } = (await create({ list, start: true })).body;
     const wrong = () => server.credentials.filter((login) => login === 'ann:wrong').length;
     // Two lines are imported at the same time.
-    for (const most of [2, 4]) {
+    let before = 0;
+    for (const round of [1, 2]) {
       const { counts } = await finished(id);
       expect(counts).toMatchObject({ complete: 2 });
-      expect(counts.needs_attention).toBe(wrong());
-      expect(wrong()).toBeGreaterThan(most - 2);
-      expect(wrong()).toBeLessThanOrEqual(most);
+      // One of the two may wait for what is said to the other.
+      expect(counts.needs_attention).toBeLessThanOrEqual(2 * round);
+      expect(wrong() - before).toBeGreaterThanOrEqual(1);
+      expect(wrong() - before).toBeLessThanOrEqual(2);
       const { host } = new URL(server.url);
       expect((await entriesOf(id))[11].message).toMatch(`${host} refused this login for other lines of the list.`);
-      if (most === 2) expect((await engine.api('POST', `/import_batches/${id}/attempts`)).status).toBe(202);
+      before = wrong();
+      if (round === 1) expect((await engine.api('POST', `/import_batches/${id}/attempts`)).status).toBe(202);
     }
   } finally {
     await server.stop();

@@ -127,6 +127,7 @@ export class ImportDesk {
       pushesEnded: (id) => pushes.ended(id),
       repositoryChanged: (id, head) => this.#repositoryChanged(id, head),
       fetched: (record) => followers.fetched(record),
+      logins: this.credentials.gate,
       credentialsProved: (record) => this.credentials.proved(record),
       credentialsRefused: (importId) => this.credentials.forget(importId),
       makeRoom: () => releaseReserve(dataFolder),

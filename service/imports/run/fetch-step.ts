@@ -77,16 +77,22 @@ async function lookAtSource(run: RunState): Promise<Source> {
     status_text: say('Asking the source what it is.'),
   });
   run.log.write('info', say('Looking at {address}.', { address: address.url }));
-  return look({
-    record: run.record(),
-    address,
-    context: await run.context(),
-    change: (change) => run.change(change),
-    onRecognised: () => {
-      run.step = 'raw';
-      void keepCredentials(run);
-    },
-  });
+  const context = await run.context();
+  const { credentials, signal } = context;
+  const login = { address: address.url, credentials };
+  return run.rooms.logins.pass(login, { askedAt: run.options.askedAt, signal }, (letIn) =>
+    look({
+      record: run.record(),
+      address,
+      context,
+      change: (change) => run.change(change),
+      onRecognised: () => {
+        letIn();
+        run.step = 'raw';
+        void keepCredentials(run);
+      },
+    }),
+  );
 }
 
 async function keepCredentials(run: RunState): Promise<void> {

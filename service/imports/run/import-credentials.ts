@@ -1,5 +1,6 @@
 /** With what credentials an import reads its source: those in memory, else those that were remembered. */
 
+import { LoginGate } from '../../credentials/login-gate.ts';
 import type { RememberedCredentials } from '../../credentials/remembered-credentials.ts';
 import type { ImportChange, ImportRecord } from '../../store/import-record.ts';
 import type { ImportTable } from '../../store/imports.ts';
@@ -21,6 +22,9 @@ export class ImportCredentials {
   readonly #memory = new Map<number, { address: string; accountId: number; credentials: Credentials }>();
   /** Accounts that want to have the credentials remembered, by import. */
   readonly #wanted = new Map<number, number>();
+
+  /** What servers say to them. */
+  readonly gate = new LoginGate();
 
   readonly #mayStill: (accountId: number, record: ImportRecord) => boolean;
 
@@ -48,6 +52,7 @@ export class ImportCredentials {
     { accountId, credentials, remember }: GivenCredentials,
   ): Pick<ImportChange, 'credentials_used' | 'remembered_credentials'> {
     this.forget(importId);
+    this.gate.forgive(address, credentials);
     const isWhole = credentials !== null && !isNameAlone(credentials);
     const id = isWhole ? null : this.#remembered.find(accountId, address);
     if (credentials !== null && id === null) this.#memory.set(importId, { address, accountId, credentials });

@@ -1,3 +1,4 @@
+import type { LoginGate } from '../../credentials/login-gate.ts';
 import type { EventHub } from '../../events/event-hub.ts';
 import type { Log } from '../../log.ts';
 import type { Patience } from '../../network/patience.ts';
@@ -43,6 +44,8 @@ export interface ImportRooms {
   repositoryChanged(repositoryId: number, head: string | null): Promise<void>;
   /** Everything was fetched; branches and authors are mapped next. */
   fetched(record: ImportRecord): Promise<void>;
+  /** Shows servers the logins of imports. */
+  logins: LoginGate;
   /** The source took the import's credentials. @throws Error when they were to be remembered and could not be */
   credentialsProved(record: ImportRecord): Promise<void>;
   /** The source took no login that is known: what is in memory is of no use to the next update. */

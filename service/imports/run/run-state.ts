@@ -39,6 +39,8 @@ export interface RunOptions {
   address: Pick<Address, 'url' | 'scheme'>;
   /** Waits while the keychain does; never rejects. */
   credentials: Promise<Credentials | null>;
+  /** When it was begun, of `performance.now()`. */
+  askedAt: number;
   /** Whether it was cut off by the end of an earlier process. */
   goesOn: boolean;
   /** A mapping made by an earlier run whose settings still hold, so that only the push is left. */

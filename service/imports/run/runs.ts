@@ -38,6 +38,7 @@ export class Runs {
       importId: id,
       address: readAddress(record.vcs_url),
       credentials: this.#credentials.of(record),
+      askedAt: performance.now(),
       goesOn,
       prepared: this.#prepared.get(id) ?? null,
       settings: () => this.#settings.get(id) ?? 0,
