@@ -12,7 +12,7 @@ import { repositoryAround } from './local/repository-around.ts';
 import { orUnreadable } from './local/unreadable.ts';
 import { reasonAt, sourceOfBundle } from './local/what-lies-there.ts';
 import { repositoriesOfPage } from './pages.ts';
-import { wantsTicket } from './read-page.ts';
+import { waysToSignIn } from './read-page.ts';
 import type { Found, ProbeContext, ProbeResult, Source } from './source.ts';
 import { checkoutOrigin } from './subversion/checkout-origin.ts';
 
@@ -95,7 +95,7 @@ export async function detect(
     const result = await weigh(address, bundled === null ? sources : [bundled], context);
     if (result.kind === 'needs_auth' && result.failure.key === 'credentials.sign_in_page')
       return { ...result, wrong_credentials: false };
-    if (result.kind === 'needs_auth') return await withTicket(result, address.url, context.signal);
+    if (result.kind === 'needs_auth') return await withWays(result, address.url, sources, context.signal);
     const isUntold = result.kind === 'nothing' && !TELLING.has(result.failure.key);
     if (!isUntold) return result;
     const reason = await reasonAt(address, sources);
@@ -114,14 +114,28 @@ export async function detect(
   }
 }
 
-/** What a server that takes tickets only says, in place of a login that is asked for again and again. */
-async function withTicket(
+/** What is said of a server that takes no password from the program that asks it, in place of a login that is asked for again and again. */
+async function withWays(
   result: Extract<ProbeResult, { kind: 'needs_auth' }>,
   url: string,
+  sources: readonly Source[],
   signal: AbortSignal,
 ): Promise<DetectionResult> {
-  if (result.is_certain === true || !(await wantsTicket(url, signal))) return result;
-  const failure = Failure.of('credentials.ticket_needed', { url }, result.failure.detail);
+  if (result.is_certain === true) return result;
+  const ways = await waysToSignIn(url, signal);
+  const { detail } = result.failure;
+  if (ways.size === 1 && ways.has('negotiate')) {
+    return {
+      ...result,
+      failure: dataOf(Failure.of('credentials.ticket_needed', { url }, detail)),
+      wrong_credentials: false,
+    };
+  }
+  // git and Team Foundation sign in so; svn does on Windows alone, as whoever is signed in there, and hg nowhere.
+  const isUnknown = result.vcs === 'subversion' || result.vcs === 'mercurial';
+  if (!isUnknown || !ways.has('ntlm') || ways.has('basic') || ways.has('digest')) return result;
+  const system = sources.find(({ vcs }) => vcs === result.vcs)?.title ?? result.vcs;
+  const failure = Failure.of('credentials.windows_only', { url, system, tickets: ways.has('negotiate') }, detail);
   return { ...result, failure: dataOf(failure), wrong_credentials: false };
 }
 

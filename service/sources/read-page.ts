@@ -11,18 +11,18 @@ const LONGEST = 1 << 20;
 const OK = 200;
 const UNAUTHORIZED = 401;
 
-/** Whether a server signs in whoever shows a ticket, and nobody else: a login changes nothing there. */
-export async function wantsTicket(url: string, signal: AbortSignal): Promise<boolean> {
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) return false;
+/** How a server that asks who is there lets people sign in (`waysOf`); empty where it asks nobody. */
+export async function waysToSignIn(url: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const none = new Set<string>();
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) return none;
   try {
     const asking = AbortSignal.any([signal, AbortSignal.timeout(ASKED_MS)]);
     const answer = await exchange({ method: 'GET', url: new URL(url), headers: {}, signal: asking });
     answer.drop();
-    const ways = waysOf(answer.headers);
-    return answer.status === UNAUTHORIZED && ways.size === 1 && ways.has('negotiate');
+    return answer.status === UNAUTHORIZED ? waysOf(answer.headers) : none;
   } catch {
     signal.throwIfAborted();
-    return false;
+    return none;
   }
 }
 

@@ -121,6 +121,28 @@ test('a server of tickets alone says so, with a login and without one, and hears
 });
 
 test.each([
+  [subversionSource, ['NTLM'], { system: 'Subversion', tickets: false }],
+  [subversionSource, ['Negotiate', 'NTLM'], { system: 'Subversion', tickets: true }],
+  [mercurialSource, ['NTLM'], { system: 'Mercurial', tickets: false }],
+])(
+  'a server of Windows accounts alone is told as that where the program has no way to sign in so (%#)',
+  async (source, offered, told) => {
+    ways = offered;
+    for (const credentials of [CREDENTIALS, null]) {
+      expect(await detect({ url, scheme: 'http' }, [source], { ...context(), credentials })).toMatchObject({
+        kind: 'needs_auth',
+        wrong_credentials: false,
+        failure: { key: 'credentials.windows_only', parameters: { url, ...told } },
+      });
+    }
+    expect(heard).toEqual([]);
+    // Where a password is taken as well, it was wrong.
+    ways = ['NTLM', BASIC];
+    expect(await detect({ url, scheme: 'http' }, [source], context())).toMatchObject({ wrong_credentials: true });
+  },
+);
+
+test.each([
   ['git', gitSource],
   ['Subversion', subversionSource],
   ['Mercurial', mercurialSource],

@@ -86,6 +86,11 @@ export const work = {
     (p: { url: string }) =>
       `${p.url} takes no password, but a Kerberos ticket only (Negotiate). Get one with "kinit" in a terminal, start Gantry from there, and try again without a user name: Git and Subversion show it. For Mercurial, or without a ticket, use an address that takes a password or an SSH key.`,
   ),
+  'credentials.windows_only': entry(
+    'auth',
+    (p: { url: string; system: string; tickets: boolean }) =>
+      `${p.url} takes Windows accounts only (NTLM), and ${p.system} has no way to sign in so with a user name and a password: none was told to it. ${p.tickets && p.system === 'Subversion' ? 'Get a Kerberos ticket with "kinit" in a terminal, start Gantry from there, and try again without a user name; or have' : 'Have'} Basic sign-in allowed there, over https; or use an address over SSH, or a copy of the repository.`,
+  ),
   'credentials.not_allowed': entry(
     'auth',
     (p: { url: string; said: string }, work) =>

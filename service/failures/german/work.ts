@@ -39,6 +39,8 @@ export const work: Sentences<typeof english> = {
     `${p.url} führt zu ${p.page}, einer Seite, auf der sich Menschen mit dem Browser anmelden, und fragt nicht nach Benutzernamen und Passwort: Was Sie eingeben, erfährt sie nicht. Verwenden Sie die Adresse, die der Server zum Klonen oder Auschecken anzeigt, mit einem Token, wo er eines verlangt, oder eine über SSH; fragen Sie, wer den Server betreibt, wo es keine gibt.`,
   'credentials.ticket_needed': (p) =>
     `${p.url} nimmt kein Passwort an, sondern nur ein Kerberos-Ticket (Negotiate). Holen Sie eines mit „kinit“ in einem Terminal, starten Sie Gantry von dort, und versuchen Sie es ohne Benutzernamen erneut: Git und Subversion zeigen es vor. Für Mercurial oder ohne Ticket nehmen Sie eine Adresse, die ein Passwort oder einen SSH-Schlüssel annimmt.`,
+  'credentials.windows_only': (p) =>
+    `${p.url} nimmt nur Windows-Konten an (NTLM), und ${p.system} kann sich so nicht mit Benutzername und Passwort anmelden: Dorthin wurde keines gesagt. ${p.tickets && p.system === 'Subversion' ? 'Holen Sie mit „kinit“ in einem Terminal ein Kerberos-Ticket, starten Sie Gantry von dort, und versuchen Sie es ohne Benutzernamen erneut; oder lassen' : 'Lassen'} Sie dort die Anmeldung mit Basic über https zu; oder nehmen Sie eine Adresse über SSH oder eine Kopie des Repositorys.`,
   'credentials.not_allowed': (p, work) =>
     `Der Server von ${p.url} erlaubt das dieser Anmeldung nicht (HTTP 403).${itSays(p.said)} Lassen Sie das dort ändern und ${work.again}, oder geben Sie eine andere Anmeldung ein.`,
   'credentials.login_refused': (p) =>
