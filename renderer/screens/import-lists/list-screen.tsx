@@ -34,7 +34,8 @@ export function ListScreen() {
 
 function ListHead({ list }: { list: ImportBatch }) {
   const { counts, entries_count: total } = list;
-  const settled = total - (counts.waiting ?? 0) - (counts.running ?? 0);
+  // What was stopped is still to be done: a full bar would say that all of it was.
+  const settled = total - (counts.waiting ?? 0) - (counts.running ?? 0) - (counts.stopped ?? 0);
   const percent = total === 0 ? 100 : Math.floor((settled / total) * 100);
   return (
     <Stack gap="sm">
