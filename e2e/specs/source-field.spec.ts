@@ -137,6 +137,14 @@ test('one field on Home takes commands, folders, bundles and lists, says what it
   await expect(wizard.found).toContainText('Git');
   await page.getByRole('button', { name: 'Start over' }).click();
   await homePage.goTo('home');
+  // In a list each of such folders stands for what lies in it.
+  await wizard.address.focus();
+  await paste(page, `${join(server, 'team')}\n${join(server, 'other')}\n`);
+  await page.getByRole('button', { name: 'Look at the list' }).click();
+  await expect(page.getByTestId('import-list-page')).toContainText('2 sources can be imported.');
+  for (const name of ['other-tool', 'team-tool'])
+    await expect(page.getByTestId('list-entries')).toContainText(`/${name}`);
+  await homePage.goTo('home');
   await wizard.address.focus();
   await paste(page, `git clone ${source}\nhttps://host.invalid/tool\n`);
   await expect(seems).toHaveText('A list of 2 sources');

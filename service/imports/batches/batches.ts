@@ -25,7 +25,6 @@ import type { Imports } from '../imports.ts';
 import { isUnderWay } from '../run/resume.ts';
 import { checkList } from './check-list.ts';
 import { entryState, SETTLED } from './entry-state.ts';
-import { readList } from './list.ts';
 import { ListLogins } from './list-logins.ts';
 import { type DecidingRooms, destinationOf, entryRefusal, type ListAsker } from './may-import.ts';
 
@@ -125,10 +124,9 @@ export class ImportBatches {
     asker: ListAsker,
     list: { name: string; text: string; owner: string; start: boolean },
   ): Promise<BatchRow> {
-    const { sources, problem } = readList(list.text);
+    const { imports, ...others } = this.#rooms;
+    const { checked, problem } = await checkList(list, asker, { ...others, imports: imports.records });
     if (problem !== null) throw new BatchRefused(Failure.of('list.refused', { problem }));
-    const { imports, ...rooms } = this.#rooms;
-    const checked = await checkList(sources, asker, list.owner, { ...rooms, imports: imports.records });
     if (list.start && checked.every(({ entry }) => entry.state === 'refused')) {
       const first = checked[0]?.entry;
       const failure = first?.failure ?? Failure.of('list.nothing_left', {});

@@ -1,6 +1,7 @@
 /** Which sources of a list can be imported, and why the others cannot. */
 
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { Sentence } from '../../../language/sentence.ts';
 import { dataOf, Failure } from '../../failures/failure.ts';
 import { isRepositoryName } from '../../repositories/repository-names.ts';
 import { InvalidAddress, isOneLine, readGivenAddress } from '../../sources/address.ts';
@@ -11,7 +12,8 @@ import { nameOfAddress } from '../../sources/name-of-address.ts';
 import type { NewBatchEntry } from '../../store/import-batches.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ImportRecords } from '../records.ts';
-import type { ListedSource } from './list.ts';
+import { withFolders } from './folders-of-repositories.ts';
+import { type ListedSource, readList, tooMany } from './list.ts';
 import { type DecidingRooms, destinationOf, type ListAsker, sourceRefusal } from './may-import.ts';
 
 export interface CheckedSource {
@@ -27,21 +29,36 @@ export interface ListRooms extends DecidingRooms {
 const AT_ONCE = 100;
 
 /**
+ * Reads a list, with a line for each repository of the folders that it names.
  * @param asker who imports
- * @param owner login for sources that name none
+ * @param list `owner` is the login for sources that name none
+ * @returns `problem`: what keeps the list from being taken; then nothing is checked
  */
 export async function checkList(
+  { text, owner }: { text: string; owner: string },
+  asker: ListAsker,
+  given: ListRooms,
+): Promise<{ checked: CheckedSource[]; problem: Sentence | null }> {
+  const read = readList(text);
+  if (read.problem !== null) return { checked: [], problem: read.problem };
+  const rooms = { ...given, ground: await ownGround(given.dataFolder) };
+  const sources = await withFolders(read.sources, asker, rooms);
+  const problem = tooMany(sources.length);
+  const checked = problem === null ? await checkAll(sources, asker, owner, rooms) : [];
+  return { checked, problem };
+}
+
+async function checkAll(
   sources: readonly ListedSource[],
   asker: ListAsker,
   owner: string,
-  rooms: ListRooms,
+  rooms: ListRooms & { ground: Ground },
 ): Promise<CheckedSource[]> {
   const taken = new Set<string>();
   const checked: CheckedSource[] = [];
-  const ground = await ownGround(rooms.dataFolder);
   for (const [index, source] of sources.entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) await breathe();
-    const { entry, credentials } = await checkOne(source, asker, owner, { ...rooms, ground });
+    const { entry, credentials } = await checkOne(source, asker, owner, rooms);
     const name = `${entry.owner}/${entry.repo}`.toLowerCase();
     if (entry.state === 'waiting' && taken.has(name)) {
       entry.state = 'refused';
@@ -70,6 +87,7 @@ async function checkOne(
     },
     credentials: null,
   });
+  if (source.passedOver !== null) return refuse(source.passedOver);
   try {
     address = readGivenAddress(source.vcs_url);
   } catch (error) {

@@ -2,6 +2,7 @@
 
 import { type Sentence, say } from '../../../language/sentence.ts';
 import { readCell, readCsv } from '../../csv.ts';
+import type { Failure } from '../../failures/failure.ts';
 import { isDeeperThan } from '../../json-depth.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 
@@ -17,6 +18,8 @@ export interface ListedSource {
   repo: string | null;
   tfvc_project: string | null;
   credentials: Credentials | null;
+  /** Of a folder of repositories, which have lines of their own: what of it was not looked into. */
+  passedOver: Failure | null;
 }
 
 export interface ReadList {
@@ -53,12 +56,15 @@ export function readList(text: string): ReadList {
   const read = /^[[{]/.test(trimmed) ? readJson(trimmed) : readTable(text);
   if (read.problem !== null) return read;
   if (read.sources.length === 0) return refused(say('The list is empty. Name at least one address.'));
-  if (read.sources.length > MOST) {
-    return refused(
-      say('The list names {count} sources. Split it: {most} are the most.', { count: read.sources.length, most: MOST }),
-    );
-  }
-  return read;
+  const problem = tooMany(read.sources.length);
+  return problem === null ? read : refused(problem);
+}
+
+/** Why a list of so many sources is not taken; null where it is. */
+export function tooMany(count: number): Sentence | null {
+  return count <= MOST
+    ? null
+    : say('The list names {count} sources. Split it: {most} are the most.', { count, most: MOST });
 }
 
 function readJson(text: string): ReadList {
@@ -154,6 +160,7 @@ function sourceOf(line: number, values: Values): ListedSource {
     repo: values.repo || null,
     tfvc_project: values.tfvc_project || null,
     credentials: username === '' && password === '' ? null : { username, password },
+    passedOver: null,
   };
 }
 

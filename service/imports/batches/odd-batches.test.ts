@@ -236,3 +236,53 @@ test('a login that a server refuses is told it for no line that begins later, un
     await server.stop();
   }
 });
+
+test('a line that names a folder of repositories becomes one for each of them, with names that are told apart', async () => {
+  const all = join(folder, 'all');
+  for (const group of ['one', 'two']) {
+    mkdirSync(join(all, group), { recursive: true });
+    makeGitSource(join(all, group), 'tool.git', historyStream(2, ['Ann Old <ann@old>']));
+  }
+  makeGitSource(join(all, 'two'), 'other.git', historyStream(2, ['Ann Old <ann@old>']));
+  const list = [join(all, 'one'), `file://${join(all, 'two')}`, join(folder, 'one.git'), join(all, 'nothing')].join(
+    '\n',
+  );
+  const { id, entries_count } = (await create({ list, owner: 'acme', start: true })).body;
+  expect(entries_count).toBe(5);
+  expect(await entriesOf(id)).toMatchObject([
+    { line: 1, vcs_url: join(all, 'one/tool.git'), vcs: 'git', repo: 'one-tool' },
+    { line: 2, vcs_url: join(all, 'two/other.git'), vcs: 'git', repo: 'other' },
+    { line: 2, vcs_url: join(all, 'two/tool.git'), vcs: 'git', repo: 'two-tool' },
+    { line: 3, vcs_url: join(folder, 'one.git'), vcs: null, repo: 'one' },
+    { line: 4, vcs_url: join(all, 'nothing'), repo: 'nothing' },
+  ]);
+  expect(await finished(id)).toMatchObject({ counts: { complete: 4, failed: 1 } });
+  // What is to be called otherwise, or is said to be a repository, is taken at its word.
+  const named = await create({ list: listOf(`${join(all, 'two')},acme,mine`) });
+  expect(await entriesOf(named.body.id)).toMatchObject([{ vcs_url: join(all, 'two'), repo: 'mine' }]);
+});
+
+test('what of a folder in a list cannot be looked into is a line that says so', async () => {
+  const all = join(folder, 'partly');
+  mkdirSync(all);
+  makeGitSource(all, 'tool.git', historyStream(2, ['Ann Old <ann@old>']));
+  const nameless = Buffer.concat([Buffer.from(`${all}/`), Buffer.from([0x66, 0xfc, 0x72])]);
+  mkdirSync(nameless);
+  const { body } = await create({ list: all, owner: 'acme' });
+  expect(await entriesOf(body.id)).toMatchObject([
+    { vcs_url: join(all, 'tool.git'), state: 'waiting' },
+    { vcs_url: all, state: 'refused', message: expect.stringContaining('no text (no UTF-8) was passed over: 1') },
+  ]);
+});
+
+test('folders in a list of more repositories than a list takes, together, are refused with their number', async () => {
+  for (const half of ['left', 'right'])
+    for (let index = 0; index < 1_001; index++) {
+      const at = join(folder, half, `r${index}.git`);
+      for (const part of ['objects', 'refs']) mkdirSync(join(at, part), { recursive: true });
+      writeFileSync(join(at, 'HEAD'), 'ref: refs/heads/main\n');
+    }
+  const { status, body } = await create({ list: ['left', 'right'].map((half) => join(folder, half)).join('\n') });
+  expect(status).toBe(422);
+  expect(JSON.stringify(body)).toContain('The list names 2002 sources. Split it: 2000 are the most.');
+});
