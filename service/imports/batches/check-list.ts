@@ -1,6 +1,5 @@
 /** Which sources of a list can be imported, and why the others cannot. */
 
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { Sentence } from '../../../language/sentence.ts';
 import { dataOf, Failure } from '../../failures/failure.ts';
 import { isRepositoryName } from '../../repositories/repository-names.ts';
@@ -12,6 +11,7 @@ import { nameOfAddress } from '../../sources/name-of-address.ts';
 import type { NewBatchEntry } from '../../store/import-batches.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ImportRecords } from '../records.ts';
+import { atATime, LINES_AT_ONCE } from './at-a-time.ts';
 import { withFolders } from './folders-of-repositories.ts';
 import { type ListedSource, readList, tooMany } from './list.ts';
 import { type DecidingRooms, destinationOf, type ListAsker, sourceRefusal } from './may-import.ts';
@@ -24,9 +24,6 @@ export interface CheckedSource {
 export interface ListRooms extends DecidingRooms {
   imports: ImportRecords;
 }
-
-/** Sources checked without a pause: a few milliseconds. */
-const AT_ONCE = 100;
 
 /**
  * Reads a list, with a line for each repository of the folders that it names.
@@ -41,7 +38,8 @@ export async function checkList(
 ): Promise<{ checked: CheckedSource[]; problem: Sentence | null }> {
   const read = readList(text);
   if (read.problem !== null) return { checked: [], problem: read.problem };
-  const rooms = { ...given, ground: await ownGround(given.dataFolder) };
+  const ground = { ...(await ownGround(given.dataFolder)), looked: { links: new Map(), selves: new Map() } };
+  const rooms = { ...given, ground };
   const sources = await withFolders(read.sources, asker, rooms);
   const problem = tooMany(sources.length);
   const checked = problem === null ? await checkAll(sources, asker, owner, rooms) : [];
@@ -55,17 +53,14 @@ async function checkAll(
   rooms: ListRooms & { ground: Ground },
 ): Promise<CheckedSource[]> {
   const taken = new Set<string>();
-  const checked: CheckedSource[] = [];
-  for (const [index, source] of sources.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await breathe();
-    const { entry, credentials } = await checkOne(source, asker, owner, rooms);
+  const checked = await atATime(LINES_AT_ONCE, sources, (source) => checkOne(source, asker, owner, rooms));
+  for (const { entry } of checked) {
     const name = `${entry.owner}/${entry.repo}`.toLowerCase();
     if (entry.state === 'waiting' && taken.has(name)) {
       entry.state = 'refused';
       entry.failure = dataOf(Failure.of('list.named_twice', { repository: `${entry.owner}/${entry.repo}` }));
     }
     if (entry.state === 'waiting') taken.add(name);
-    checked.push({ entry, credentials });
   }
   return checked;
 }

@@ -5,8 +5,9 @@ import { sourcesFor } from '../../sources/index.ts';
 import { namesAmong } from '../../sources/listed-repositories.ts';
 import { folderOfRepositories } from '../../sources/local/folder-of-repositories.ts';
 import type { Ground } from '../../sources/local/places.ts';
+import { atATime, LINES_AT_ONCE } from './at-a-time.ts';
 import type { ListedSource } from './list.ts';
-import { type DecidingRooms, type ListAsker, sourceRefusal } from './may-import.ts';
+import { type DecidingRooms, type ListAsker, mayNameFolders, sourceRefusal } from './may-import.ts';
 
 /** After so many milliseconds no further folder is looked into: its line says at its turn what it is. */
 const LOOK_MS = 20_000;
@@ -18,13 +19,11 @@ export async function withFolders(
   rooms: DecidingRooms & { ground: Ground },
 ): Promise<ListedSource[]> {
   const until = performance.now() + LOOK_MS;
-  const all: ListedSource[] = [];
-  const found: ListedSource[] = [];
-  for (const source of sources) {
-    const within = performance.now() < until ? await repositoriesOf(source, asker, rooms) : null;
-    all.push(...(within ?? [source]));
-    if (within !== null) found.push(...within.filter(({ passedOver }) => passedOver === null));
-  }
+  const looked = await atATime(LINES_AT_ONCE, sources, (source) =>
+    performance.now() < until ? repositoriesOf(source, asker, rooms) : null,
+  );
+  const all = sources.flatMap((source, index) => looked[index] ?? [source]);
+  const found = looked.flatMap((within) => (within ?? []).filter(({ passedOver }) => passedOver === null));
   for (const [index, name] of namesAmong(found.map(({ vcs_url }) => ({ url: vcs_url }))).entries()) {
     const source = found[index];
     if (source !== undefined) source.repo = name;
@@ -39,11 +38,12 @@ async function repositoriesOf(
   { ground, ...rooms }: DecidingRooms & { ground: Ground },
 ): Promise<ListedSource[] | null> {
   const address = folderOf(source);
-  if (address === null || (await sourceRefusal(rooms, asker, address, ground)) !== null) return null;
+  if (address === null || !mayNameFolders(asker)) return null;
   const listed = await folderOfRepositories(address, sourcesFor(address.scheme), new AbortController().signal);
   const { repositories = [], failure } = listed ?? {};
   const isItself = repositories.length === 1 && repositories[0]?.url === address.url;
   if (repositories.length === 0 || failure === undefined || isItself) return null;
+  if ((await sourceRefusal(rooms, asker, address, ground)) !== null) return null;
   const lines = repositories.map(({ url, vcs }): ListedSource => ({ ...source, vcs_url: url, vcs }));
   const { unreadable, nameless, mayBeMore } = failure.parameters as Record<string, unknown>;
   const isWhole = unreadable === 0 && nameless === 0 && mayBeMore === false;

@@ -58,17 +58,22 @@ export function destinationOf(
   return isOwn ? { repository: null, owner: owner.owner } : Failure.of('list.no_owner', { login: entry.owner });
 }
 
+/** Whether folders of this machine may be named: who may not is not told what lies there. */
+export function mayNameFolders({ account, reach }: ListAsker): boolean {
+  return account.site_admin === 1 && reach.folders;
+}
+
 /**
  * Why the caller may not import from an address; null where it may.
  * @param ground of many addresses at once: what `ownGround` found before them
  */
 export function sourceRefusal(
   { dataFolder }: Pick<DecidingRooms, 'dataFolder'>,
-  { account, reach }: ListAsker,
+  asker: ListAsker,
   address: Address,
   ground?: Ground,
 ): Promise<Failure | null> {
-  const mayName = account.site_admin === 1 && reach.folders;
+  const mayName = mayNameFolders(asker);
   return folderRefusal(address, { dataFolder, use: 'source', mayName, ...(ground && { ground }) });
 }
 

@@ -43,7 +43,7 @@ export async function folderRefusal(
     for (const behind of await pathsBehind(path)) {
       if (await leadsToOurs(behind, use, ground)) return Failure.of('address.own_data', { url });
     }
-    if (await isReadable(path)) continue;
+    if (await isReadable(path, ground)) continue;
     return (await unreadableAt(address)) ?? Failure.of('address.no_repository', { url });
   }
   return null;
@@ -78,8 +78,8 @@ async function foldersIn(dataFolder: string): Promise<string[]> {
 }
 
 /** Whether a path is a folder, or a file that can be read, or nothing yet; no device, pipe or socket. */
-async function isReadable(path: string): Promise<boolean> {
-  if (isOfTheSystem(path) || isOfTheSystem(await placeOf(path))) return false;
+async function isReadable(path: string, { looked }: Ground): Promise<boolean> {
+  if (isOfTheSystem(path) || isOfTheSystem(await placeOf(path, looked))) return false;
   const there = await whatIs(path);
   if (there === null) return true;
   if (!there.isDirectory() && !there.isFile()) return false;

@@ -11,8 +11,9 @@ const IGNORES_CASE = process.platform === 'win32' || process.platform === 'darwi
 /**
  * Follows every symbolic link, each before the `..` behind it, as the system does. Unlike `realpath`, what is not there yet has a
  * place too.
+ * @param looked of many paths at once: what was found of the folders that they lie in
  */
-export async function placeOf(path: string): Promise<string> {
+export async function placeOf(path: string, looked: Looked | null = null): Promise<string> {
   const { root } = parse(resolve(path));
   let place = root;
   const left = path.slice(parse(path).root.length).split(sep === '/' ? '/' : /[\\/]/);
@@ -24,7 +25,7 @@ export async function placeOf(path: string): Promise<string> {
       continue;
     }
     const next = join(place, name);
-    const target = links < MOST_LINKS ? await readlink(next).catch(() => null) : null;
+    const target = links < MOST_LINKS ? await linkAt(next, left.length > 0 ? looked : null) : null;
     if (target === null) {
       place = next;
       continue;
@@ -37,27 +38,36 @@ export async function placeOf(path: string): Promise<string> {
   return IGNORES_CASE ? await realpath(place).catch(() => place) : place;
 }
 
+/** What was found of folders, for as long as one request takes. */
+export interface Looked {
+  links: Map<string, Promise<string | null>>;
+  selves: Map<string, Promise<string | null>>;
+}
+
 /** A folder that others must not lead into, known by its names and by itself. */
 export interface Ground {
   /** Its place, and that of what lies directly within it: another way in may begin there. */
   places: string[];
   /** `<device>:<inode>` of the same. */
   selves: Set<string>;
+  /** Of many questions at once. */
+  looked: Looked | null;
 }
 
 /** @param folders the folder first, then those within it that are known by themselves too */
 export async function groundOf(folders: readonly string[]): Promise<Ground> {
-  const places = await Promise.all(folders.map(placeOf));
-  const selves = await Promise.all(folders.map(selfOf));
-  return { places: places.slice(0, 1), selves: new Set(selves.filter((self) => self !== null)) };
+  const places = await Promise.all(folders.map((folder) => placeOf(folder)));
+  const selves = await Promise.all(folders.map((folder) => selfOf(folder)));
+  return { places: places.slice(0, 1), selves: new Set(selves.filter((self) => self !== null)), looked: null };
 }
 
 /** Whether a path leads to the folder or into it, read as it stands or with its links followed. */
 export async function isWithin(path: string, ground: Ground): Promise<boolean> {
-  for (const place of new Set([resolve(path), await placeOf(path)])) {
+  const { looked } = ground;
+  for (const place of new Set([resolve(path), await placeOf(path, looked)])) {
     for (let at = place; ; at = dirname(at)) {
       if (ground.places.some((own) => same(own, at))) return true;
-      const self = await selfOf(at);
+      const self = await (at === place || looked === null ? selfOf(at) : remembered(looked.selves, at, selfOf));
       if (self !== null && ground.selves.has(self)) return true;
       if (dirname(at) === at) break;
     }
@@ -81,6 +91,21 @@ export async function isAbove(path: string, ground: Ground): Promise<boolean> {
 /** What is at a path, its links followed; null for nothing that can be seen. */
 export function whatIs(path: string): Promise<Stats | null> {
   return stat(path).catch(() => null);
+}
+
+function linkAt(path: string, looked: Looked | null): Promise<string | null> {
+  const read = () => readlink(path).catch(() => null);
+  return looked === null ? read() : remembered(looked.links, path, read);
+}
+
+function remembered(
+  found: Map<string, Promise<string | null>>,
+  path: string,
+  look: (path: string) => Promise<string | null>,
+): Promise<string | null> {
+  const known = found.get(path) ?? look(path);
+  found.set(path, known);
+  return known;
 }
 
 async function selfOf(path: string): Promise<string | null> {
