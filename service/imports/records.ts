@@ -48,6 +48,15 @@ export class ImportRecords {
     };
   }
 
+  /** Imports that the account may see: those that work, those that ask for an answer, and those that changed last. */
+  lately(accountId: number, reach: Reach, limits: { underWay: number; changed: number }): ImportRecord[] {
+    return [
+      ...this.#table.underWay(accountId, 'working', reach, limits.underWay),
+      ...this.#table.underWay(accountId, 'asking', reach, limits.underWay),
+      ...this.#table.lastChanged(accountId, reach, limits.changed),
+    ];
+  }
+
   /** Updates of an import, newest first. */
   updates(importId: number, range: ListRange): Listing<ImportUpdateRow> {
     const rows = this.#updates.ofImport(importId, range).map((row) => this.#shown(row, importId));

@@ -12,12 +12,21 @@ const SELECT = `SELECT i.*, a.login AS owner, r.name AS repo,
   (SELECT coalesce(sum(size), 0) FROM import_large_files l WHERE l.import_id = i.id) AS large_files_size
   FROM imports i JOIN repositories r ON r.id = i.repository_id JOIN accounts a ON a.id = r.owner_id`;
 
+/** As `SELECT`, with imports gone through first, in the order of an index of theirs. */
+const SELECT_IN_ORDER = SELECT.replaceAll(' JOIN ', ' CROSS JOIN ');
+
 const RUNNING = "('detecting', 'importing', 'mapping', 'pushing')";
 const STATES = {
   running: `i.status IN ${RUNNING}`,
   finished: `i.status NOT IN ${RUNNING}`,
   open: "i.status <> 'complete'",
   complete: "i.status = 'complete'",
+} as const;
+/** As the indexes `imports_at_work` and `imports_asking` have them; what asks goes on once a person has answered. */
+const UNDER_WAY = {
+  working: STATES.running,
+  asking:
+    "(i.status IN ('auth_failed', 'detection_needs_auth', 'detection_found_multiple') OR i.waiting_for_release = 1)",
 } as const;
 /** Which imports a list shows. `finished` is done with work, whatever came of it; `open` is all that is not complete. */
 export type ImportState = keyof typeof STATES;
@@ -84,6 +93,28 @@ export class ImportTable {
          ORDER BY i.id DESC LIMIT @limit OFFSET @offset`,
       )
       .all({ accountId, ...reachParameters(reach), ...page })
+      .map((row) => this.#decode(row));
+  }
+
+  /** Imports that the account may see and that work or ask for an answer, newest first. */
+  underWay(accountId: number, which: keyof typeof UNDER_WAY, reach: Reach, limit: number): ImportRecord[] {
+    // Through the index of the few: from the account's repositories all imports would be read.
+    return this.#store
+      .sql<Encoded>(
+        `${SELECT} WHERE i.id IN (SELECT i.id FROM imports i WHERE ${UNDER_WAY[which]}) AND ${VISIBLE} AND ${WITHIN_REACH}
+         ORDER BY i.id DESC LIMIT @limit`,
+      )
+      .all({ accountId, ...reachParameters(reach), limit })
+      .map((row) => this.#decode(row));
+  }
+
+  /** Imports that the account may see, the last changed first: an old one that was brought up to date just now is among them. */
+  lastChanged(accountId: number, reach: Reach, limit: number): ImportRecord[] {
+    return this.#store
+      .sql<Encoded>(
+        `${SELECT_IN_ORDER} WHERE ${VISIBLE} AND ${WITHIN_REACH} ORDER BY i.updated_at DESC, i.id DESC LIMIT @limit`,
+      )
+      .all({ accountId, ...reachParameters(reach), limit })
       .map((row) => this.#decode(row));
   }
 

@@ -46,6 +46,11 @@ export type PushChange = Pick<RemotePushRow, 'status' | 'percent' | 'status_text
   Partial<Pick<RemotePushRow, 'unknown_host' | 'target'>>;
 
 const AT_WORK = "('waiting', 'running')";
+/** What goes on once a person has answered: as the index `remote_pushes_asking` has it. */
+const ASKING = "(p.status IN ('needs_decision', 'auth_failed') OR p.unknown_host IS NOT NULL)";
+/** A later push to the same place has taken its place. */
+const SUPERSEDED = `EXISTS (SELECT 1 FROM remote_pushes l
+  WHERE l.repository_id = p.repository_id AND l.remote_url = p.remote_url AND l.id > p.id)`;
 const NAMED = `SELECT p.*, a.login AS owner, r.name AS repo
   FROM remote_pushes p JOIN repositories r ON r.id = p.repository_id JOIN accounts a ON a.id = r.owner_id`;
 
@@ -71,11 +76,13 @@ export class RemotePushTable {
     return row && this.#decode(row);
   }
 
-  /** Those that wait or run, and the newest `limit` of all that a condition lets through, newest first. */
+  /** Those that wait, run or ask, and the newest `limit` of all that a condition lets through, newest first. */
   recent(accountId: number, reach: Reach, limit: number): NamedPushRow[] {
     return this.#store
       .sql<Encoded & NamedPushRow>(
-        `${NAMED} WHERE ${OF_ACCOUNT} AND ${NOT_DELETED} AND ${WITHIN_REACH} AND (p.status IN ${AT_WORK} OR p.id IN (
+        `${NAMED} WHERE ${OF_ACCOUNT} AND ${NOT_DELETED} AND ${WITHIN_REACH} AND (p.id IN (
+           SELECT p.id FROM remote_pushes p WHERE p.status IN ${AT_WORK}) OR p.id IN (
+           SELECT p.id FROM remote_pushes p WHERE ${ASKING} AND NOT ${SUPERSEDED}) OR p.id IN (
            SELECT p.id FROM remote_pushes p JOIN repositories r ON r.id = p.repository_id
            JOIN accounts a ON a.id = r.owner_id WHERE ${OF_ACCOUNT} AND ${NOT_DELETED} AND ${WITHIN_REACH} ORDER BY p.id DESC LIMIT @limit))
          ORDER BY p.id DESC`,

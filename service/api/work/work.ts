@@ -12,7 +12,7 @@ import { type Work, workSchema } from './work-schemas.ts';
 
 /** Ended work of each kind that is listed. */
 const ENDED = 30;
-/** Most imports at work that are listed. */
+/** Most imports at work that are listed, and most that ask. */
 const AT_WORK = 100;
 
 const listRoute = operation({
@@ -38,10 +38,7 @@ export function workRoutes(
     const account = c.get('account');
     const reach = listReach(engine, c);
     const { records, comparisons } = engine.imports;
-    const imports = [
-      ...records.visibleTo(account.id, 'running', reach, { limit: AT_WORK, offset: 0 }).rows,
-      ...records.visibleTo(account.id, undefined, reach, { limit: ENDED, offset: 0 }).rows,
-    ];
+    const imports = records.lately(account.id, reach, { underWay: AT_WORK, changed: ENDED });
     const known = new Map(imports.map((record) => [record.id, record]));
     const compared = comparisons.all().flatMap(({ importId, comparison }) => {
       const record = known.get(importId) ?? records.byId(importId);

@@ -30,6 +30,7 @@ import { askingAuthors } from './027-asking-authors.ts';
 import { whatWasMade } from './028-what-was-made.ts';
 import { wholeMigrations } from './029-whole-migrations.ts';
 import { migrationsByState } from './030-migrations-by-state.ts';
+import { workThatAsks } from './031-work-that-asks.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -63,4 +64,5 @@ export const migrations: readonly Migration[] = [
   whatWasMade,
   wholeMigrations,
   migrationsByState,
+  workThatAsks,
 ];

@@ -1,0 +1,87 @@
+/** What the list of long work names where much came after it. */
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { historyStream, makeGitSource } from '../../testing/git-sources.ts';
+import type { Work } from './work-schemas.ts';
+
+const LATER = 40;
+
+let folder: string;
+let engine: TestEngine;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry-work-'));
+  engine = await startTestEngine();
+});
+afterEach(async () => {
+  await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const work = async (): Promise<Work[]> => (await engine.api('GET', '/user/work')).body;
+const importInto = async (repo: string, vcs_url: string) => {
+  await engine.api('POST', '/orgs/acme/repos', { name: repo });
+  await engine.api('PUT', `/repos/acme/${repo}/import`, { vcs_url, vcs: 'git' });
+  return engine.importIn(repo, ['complete', 'error', 'auth_failed']);
+};
+
+/** Writes a row of a table again, `LATER` times, each changed by SQL in which `n` is its number, while no engine runs. */
+async function writeLater(table: string, change: Record<string, string>) {
+  await engine.service.close();
+  const data = new DatabaseSync(join(engine.folder, 'gantry.sqlite'));
+  const columns = data.prepare(`SELECT name FROM pragma_table_info('${table}') WHERE name <> 'id'`).all();
+  const names = columns.map(({ name }) => String(name));
+  data.exec(`WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < ${LATER})
+    INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.map((name) => change[name] ?? `t.${name}`).join(', ')}
+    FROM count, ${table} t WHERE t.id = (SELECT min(id) FROM ${table})`);
+  data.close();
+  await engine.restart();
+}
+
+test('an update of an old import that failed just now is named, however many imports came after it', async () => {
+  const source = makeGitSource(folder, 'one.git', historyStream(2, ['Ann Old <ann@old>']));
+  expect(await importInto('old', source)).toMatchObject({ status: 'complete' });
+  for (let n = 1; n <= LATER; n++) await engine.api('POST', '/orgs/acme/repos', { name: `later-${n}` });
+  await writeLater('imports', { repository_id: `(SELECT id FROM repositories WHERE name = 'later-' || n)` });
+  expect(await work()).not.toContainEqual(expect.objectContaining({ repo: 'old' }));
+
+  renameSync(source, join(folder, 'moved.git'));
+  await engine.api('POST', '/repos/acme/old/import/updates', {});
+  await engine.importIn('old', ['complete'], ({ last_update }) => last_update !== undefined);
+  expect(await work()).toContainEqual(expect.objectContaining({ repo: 'old', kind: 'update', state: 'failed' }));
+});
+
+test('a push that asks is named until it was answered, however many pushes came after it', async () => {
+  await importInto('p', makeGitSource(folder, 'one.git', historyStream(2, ['Ann Old <ann@old>'])));
+  const remote_url = makeGitSource(folder, 'other.git', historyStream(3, ['Ben New <ben@new>']));
+  const push = async (body: object = {}) => {
+    const { id } = (await engine.api('POST', '/repos/acme/p/remote_pushes', { remote_url, ...body })).body;
+    return engine.until(async () => {
+      const row = (await engine.api('GET', `/repos/acme/p/remote_pushes/${id}`)).body;
+      return ['waiting', 'running'].includes(row.status) ? undefined : row;
+    });
+  };
+  const asked = await push();
+  expect(asked.status).toBe('needs_decision');
+  const asking = async () => (await work()).filter(({ state }) => state === 'needs_you').map(({ id }) => id);
+  await writeLater('remote_pushes', {
+    status: "'complete'",
+    remote_url: "'/srv/' || n",
+    failure: 'NULL',
+    target: 'NULL',
+  });
+  expect(await asking()).toEqual([asked.id]);
+  const again = await push();
+  expect(again.status).toBe('needs_decision');
+  await writeLater('remote_pushes', {
+    status: "'complete'",
+    remote_url: "'/srv/' || n",
+    failure: 'NULL',
+    target: 'NULL',
+  });
+  expect(await asking()).toEqual([again.id]);
+});
