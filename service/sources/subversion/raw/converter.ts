@@ -224,7 +224,9 @@ export class Converter {
     this.#mark(place.chain);
     this.#touch(place.path);
     const { mode, blob, oddSpecial } = this.#texts.write(base, flags, record, text, this.#revision);
-    if (oddSpecial) noteOddSpecial(this.#findings, place.path, this.#revision);
+    // One that stays as it was comes with its text or without, as it was read: it is told where it became so.
+    const isNew = blob !== base.blob || (base.flags & SPECIAL) === 0;
+    if (oddSpecial && isNew) noteOddSpecial(this.#findings, place.path, this.#revision);
     if (mode === MODE_SYMLINK && isDotGitModules(place.name)) noteDotGit(this.#findings, place.path, this.#revision);
     place.parent.setFile(place.name, mode, blob, flags);
     this.#loadedEntries += 1;

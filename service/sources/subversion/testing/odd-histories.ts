@@ -93,6 +93,10 @@ export const ODD_HISTORIES: OddHistory[] = [
         .revision('Copies keep it')
         .copyDir('branches/b', 'trunk', 3)
         .change('branches/b/link', null, { properties: { 'svn:executable': '*' } });
+      dump
+        .revision('Stays odd')
+        .change('trunk/odd', null, { properties: { 'svn:executable': '*', 'svn:special': '*' } });
+      dump.revision('An odd copy').copyFile('trunk/copied', 'trunk/odd', 8);
     },
   },
   {
