@@ -1,5 +1,14 @@
 /** Git repositories that are served, kept or cut in unusual ways: each arrives right, or a sentence says why before it is fetched. */
-import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -220,4 +229,26 @@ test('refs in a reftable, where this machine’s Git knows them', async ({ skip 
   const { report, path } = await imported('tables', source);
   expect(report).toMatchObject({ verified: true, counts: { commits: 5 } });
   expect(refsOf(path)).toBe(refsOf(source));
+});
+
+test('grafts of a folder: the commits arrive with the parents that they have, by path and through git, and that is said', async () => {
+  const source = makeGitSource(sources, 'grafted.git', historyStream(4));
+  const borrower = join(sources, 'borrower.git');
+  git(sources, ['clone', '--quiet', '--bare', '--shared', source, borrower]);
+  const [cut = '', unchanged = '', parent = ''] = git(source, ['rev-list', '-3', 'main']).split('\n');
+  for (const folder of [source, borrower]) {
+    mkdirSync(join(folder, 'info'), { recursive: true });
+    writeFileSync(join(folder, 'info/grafts'), `# cut off\n${cut}\n${unchanged} ${parent}\n`);
+  }
+  for (const [name, address] of [
+    ['grafted', source],
+    ['grafted-borrower', borrower],
+  ] as const) {
+    const { done, report, path } = await imported(name, address);
+    expect(done, name).toMatchObject({ status: 'complete' });
+    expect(report).toMatchObject({ counts: { commits: 4 }, verdict: { complete: { state: 'amber' } } });
+    expect(report.findings).toContainEqual(expect.objectContaining({ kind: 'grafts', count: 1, examples: [cut] }));
+    expect(git(path, ['rev-list', '--count', 'main'])).toBe('4');
+    git(path, ['fsck', '--strict']);
+  }
 });

@@ -29,7 +29,7 @@ const MISSING: readonly string[] = ['lfs_contents_missing'];
 const HIDDEN: readonly string[] = ['revision_hidden', 'hidden_before', 'folder_only'];
 
 /** Findings of commits that the source has, and that were left out without anybody's choice. */
-const LEFT: readonly string[] = ['remote_branches_left', 'hidden_ref_damaged', 'detached_head'];
+const LEFT: readonly string[] = ['remote_branches_left', 'hidden_ref_damaged', 'detached_head', 'grafts'];
 
 /** Findings of refs that are left out unless they are asked for. */
 const OF_HIDDEN_REFS: readonly string[] = ['hidden_ref', 'remote_branches_left', 'remote_branch_names'];

@@ -14,6 +14,7 @@ import { forgetCommitCount } from '../commits/commit-count.ts';
 import type { SourceContext } from '../source.ts';
 import type { ArrivingMirror } from './arriving.ts';
 import { borrow, ownEverything } from './borrowed.ts';
+import { withoutGrafts } from './grafts.ts';
 import { keepPacksAlone } from './near-packs.ts';
 import { noteEndsOf } from './older-history.ts';
 import { refsOfNothing } from './refs-of-nothing.ts';
@@ -52,12 +53,12 @@ export async function clone(
   const leftOut: string[] = [];
   const { env, secrets } = sourceEnvironment(url, context.credentials, context.privateFolder);
   // Not linked: what is written over in the source, byte by byte, must not change here.
-  const [how, from] = near === null ? ['--no-local', url] : ['--no-hardlinks', near];
+  const [how, from] = near === null ? [['--no-local', ...withoutGrafts(url)], url] : [['--no-hardlinks'], near];
   // What it has is not sent again, and then copied: that mirror goes when this one is whole.
   const borrowed = near === null && earlier !== null ? [`--reference-if-able=${earlier}`] : [];
   const { code, stderrTail } = await runGit({
     successExitCodes: 'any',
-    args: ['clone', '--mirror', how, ...borrowed, '--progress', '--template=', '--', from, staging],
+    args: ['clone', '--mirror', ...how, ...borrowed, '--progress', '--template=', '--', from, staging],
     env,
     secrets,
     signal: context.signal,

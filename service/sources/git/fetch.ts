@@ -13,6 +13,7 @@ import type { FetchResult, SourceContext } from '../source.ts';
 import { ArrivingMirror } from './arriving.ts';
 import type { ChangesInput } from './changes-worker.ts';
 import { CLONE_SHARE, type CloneFrom, clone } from './clone.ts';
+import { graftFindings } from './grafts.ts';
 import { nearFolder } from './near-folder.ts';
 import { provePacks } from './near-packs.ts';
 import { refusePartialFolder } from './partial-folder.ts';
@@ -127,20 +128,20 @@ async function mirror(from: CloneFrom, context: SourceContext): Promise<FetchRes
   try {
     if (from.near !== null) tell(null, say('Copying the files of the source…'));
     const findings = await cloneOrWithoutHidden(from, staging, context);
-    const withLeftOut = (result: FetchResult): FetchResult => ({
+    const withLeftOut = async (result: FetchResult): Promise<FetchResult> => ({
       ...result,
-      findings: [...result.findings, ...findings],
+      findings: [...result.findings, ...findings, ...(await graftFindings(from.url, staging, signal))],
     });
     if (from.near === null) tell(CLONE_SHARE, say('Collecting authors.'));
     cloned.resolve();
-    if (from.near === null) return withLeftOut(await scan);
+    if (from.near === null) return await withLeftOut(await scan);
     // Beside the scan, which reads what is proved here.
     proof = provePacks(staging, signal, ({ fraction, done, total }) =>
       tell(fraction, say('Checking every object.'), done, total),
     );
     const [result] = await Promise.all([scan, proof]);
     for (const authors of heard) context.onAuthors(authors);
-    return withLeftOut(result);
+    return await withLeftOut(result);
   } catch (error) {
     abandoned.abort();
     await Promise.allSettled([scan, proof]);

@@ -68,7 +68,8 @@ function linesOf(file: string): string[] {
   return existsSync(file) ? [...new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))] : [];
 }
 
-async function parentsOf(
+/** As the commits themselves say; those that the mirror lacks are absent. */
+export async function parentsOf(
   mirror: string,
   commits: readonly string[],
   signal: AbortSignal,
