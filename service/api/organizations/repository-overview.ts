@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
 import { repositoryStatisticsSchema } from '../../vocabulary/repository-statistics.ts';
 import { REPOSITORY } from '../shared/access.ts';
-import { reachOf, repositoryOf } from '../shared/context.ts';
+import { ownsInstallation, reachOf, repositoryOf } from '../shared/context.ts';
 import { errorResponses } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
@@ -83,7 +83,7 @@ export function repositoryOverviewRoutes(engine: Needed) {
       from === undefined
         ? {
             kind: isRestored ? ('restored' as const) : ('made' as const),
-            place: account.site_admin === 1 ? (restored?.archive_path ?? null) : null,
+            place: ownsInstallation(c) ? (restored?.archive_path ?? null) : null,
             at: restored?.finished_at ?? row.created_at,
           }
         : { kind: 'imported' as const, place: from.vcs_url, at: from.started_at };

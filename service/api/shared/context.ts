@@ -107,9 +107,16 @@ export function requireOwner(
   throw new ApiError(403, OWNERS_MAY[what](login));
 }
 
+/** Whether the caller may see what only owners of the installation do: one of them, and no token of theirs without the scope for it. */
+export function ownsInstallation(c: ApiContext): boolean {
+  const caller = c.get('caller');
+  if (caller?.kind === 'token' && !allows(caller.scopes, 'site_admin')) return false;
+  return c.get('account').site_admin === 1;
+}
+
 /** @throws ApiError 403 */
 export function requireInstallationOwner(c: ApiContext): void {
-  if (c.get('account').site_admin === 1) return;
+  if (ownsInstallation(c)) return;
   throw new ApiError(403, say('Only an owner of this installation may do that.'));
 }
 

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
 import { reachRepository } from '../../repositories/reached.ts';
 import { REPOSITORY } from '../shared/access.ts';
-import { listReach } from '../shared/context.ts';
+import { listReach, ownsInstallation } from '../shared/context.ts';
 import { errorResponses } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
@@ -51,7 +51,7 @@ export function workRoutes(
       ...compared,
       ...engine.remotePushes.recent(account.id, reach, ENDED).map(workOfPush),
       ...engine.migrations.lastStartedBy(account.id, reach, ENDED).map((row) => workOfExport(engine, row)),
-      ...(account.site_admin === 1 ? engine.restores.list(newest).rows.map((row) => workOfRestore(engine, row)) : []),
+      ...(ownsInstallation(c) ? engine.restores.list(newest).rows.map((row) => workOfRestore(engine, row)) : []),
     ];
     return c.json(all.sort(latestFirst), 200);
   });

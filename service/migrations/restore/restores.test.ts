@@ -357,3 +357,17 @@ test('only owners of the installation may', async () => {
   expect((await engine.api('GET', '/restores/1')).status).toBe(404);
   expect((await engine.api('POST', '/restores', { inspection_id: 1 })).status).toBe(422);
 });
+
+test('a token of an owner that may not ask for restores is not told of them elsewhere', async () => {
+  await start();
+  await restoreOpened(engine, await openArchive(engine, sample.archive));
+  const seenBy = async (scopes: string[]) => {
+    const { body } = await engine.api('POST', '/authorizations', { note: `${scopes}`, scopes });
+    const token = { authorization: `token ${body.token}` };
+    const { body: work } = await engine.api('GET', '/user/work', undefined, token);
+    const { body: overview } = await engine.api('GET', '/repos/acme/widgets/overview', undefined, token);
+    return [...work.map(({ place }: { place: string | null }) => place), overview.origin.place];
+  };
+  expect(await seenBy(['repo'])).toEqual([null]);
+  expect(await seenBy(['repo', 'site_admin'])).toEqual([sample.archive, sample.archive]);
+});
