@@ -43,6 +43,10 @@ test('by addresses in any case, and by the name where several share one', async 
   const reading = await engine.api('POST', `/author_map_readings${place}`, MAILMAP, TEXT);
   expect(reading.body.entries).toHaveLength(4);
   expect((await engine.api('POST', '/author_map_readings?owner=acme&repo=gone', MAILMAP, TEXT)).status).toBe(404);
+  const { body: token } = await engine.api('POST', '/authorizations', { note: 'for nothing', scopes: [] });
+  const asToken = { ...TEXT, authorization: `token ${token.token}` };
+  expect((await engine.api('POST', `/author_map_readings${place}`, MAILMAP, asToken)).status).toBe(403);
+  expect((await engine.api('POST', '/author_map_readings', MAILMAP, asToken)).status).toBe(200);
 
   const loaded = await engine.api('PUT', '/repos/acme/mailmap/import/authors/map', MAILMAP, TEXT);
   expect(loaded.body).toMatchObject({ matched: 4, unmatched: 0, problems: [] });

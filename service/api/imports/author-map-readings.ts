@@ -4,7 +4,8 @@ import type { Rooms } from '../../engine.ts';
 import { spoken } from '../../failures/language.ts';
 import { readMapAs } from '../../imports/authors/read-map.ts';
 import { vcsSchema } from '../../vocabulary/import-report.ts';
-import { ANY_ACCOUNT } from '../shared/access.ts';
+import { ANY_ACCOUNT, REPOSITORY } from '../shared/access.ts';
+import { requireScopes } from '../shared/admission.ts';
 import { errorResponses } from '../shared/errors.ts';
 import { longAnswer } from '../shared/long-answer.ts';
 import { operation } from '../shared/operation.ts';
@@ -46,7 +47,7 @@ const readRoute = operation({
         },
       },
     },
-    ...errorResponses(401, 404, 413),
+    ...errorResponses(401, 403, 404, 413),
   },
 });
 
@@ -54,6 +55,8 @@ export function authorMapReadingRoutes(engine: Rooms<'accounts' | 'imports' | 'r
   return router().on(readRoute, async (c) => {
     const text = await c.req.text();
     const { owner, repo } = c.req.valid('query');
+    // Its answer says who the authors of the import are.
+    if (owner && repo) requireScopes(c, REPOSITORY.scopes);
     const record = owner && repo ? importOf(engine, c, { owner, repo }) : null;
     const authors = record && authorsToName(engine, record);
     const { entries, problems } = await readMapAs(c.req.header('content-type'), text, authors);

@@ -122,13 +122,22 @@ function requireRights(engine: Rooms<'now'>, c: ApiContext, rule: Access, caller
   c.set('acceptedScopes', rule.scopes);
   if (caller.kind === 'token') {
     if (rule.who === 'password') throw new ApiError(403, PASSWORD_ONLY);
-    if (rule.scopes.length > 0 && !rule.scopes.some((scope) => allows(caller.scopes, scope))) {
-      const named = rule.scopes.length === 1 ? 'the scope' : 'one of the scopes';
-      throw new ApiError(403, `This needs a token with ${named} ${rule.scopes.join(', ')}.`);
-    }
+    requireScopes(c, rule.scopes);
     return;
   }
   if (rule.confirm) requireConfirmed(engine, caller);
+}
+
+/**
+ * @param scopes of which a token needs one; none: any token will do
+ * @throws ApiError 403
+ */
+export function requireScopes(c: ApiContext, scopes: readonly string[]): void {
+  const caller = c.get('caller');
+  if (caller?.kind !== 'token' || scopes.length === 0) return;
+  if (scopes.some((scope) => allows(caller.scopes, scope))) return;
+  const named = scopes.length === 1 ? 'the scope' : 'one of the scopes';
+  throw new ApiError(403, `This needs a token with ${named} ${scopes.join(', ')}.`);
 }
 
 /** @throws ApiError 401 in a window whose password was not given in the last minutes */
