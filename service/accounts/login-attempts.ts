@@ -1,11 +1,11 @@
 /**
- * Holds off guessing by account, wherever on this machine it comes from: any program may speak from any address of
- * 127/8. The window has counts of its own, so that guesses of programs never lock its owner out.
+ * Holds off guessing by account, wherever it comes from, and over all accounts by where it comes from: who guesses elsewhere
+ * shall not lock everybody out. The window has counts of its own, so that guesses of programs never lock its owner out.
  */
 
 /** Bad logins of one account before the next is held off. */
 export const MOST_BAD_LOGINS = 10;
-/** Bad logins over all accounts, from programs or from the window. */
+/** Bad logins over all accounts, from one address or from the window. */
 export const MOST_BAD_LOGINS_OF_ALL = 100;
 /** How long the first login too many is held off, in milliseconds; each further bad one doubles it. */
 export const FIRST_HOLD_MS = 30_000;
@@ -18,8 +18,8 @@ const FORGET_OF_ALL_MS = 60_000;
 /** Most names remembered at once. */
 const MOST_REMEMBERED = 10_000;
 
-/** Where a login comes from. */
-export type LoginOrigin = 'window' | 'program';
+/** Where a login comes from: the window, or a program at an address (`Sender`). */
+export type LoginOrigin = 'window' | { address: string };
 
 interface Attempts {
   count: number;
@@ -40,13 +40,13 @@ export class LoginAttempts {
   refused(login: string, origin: LoginOrigin): boolean {
     return (
       this.#isHeld(keyOf(login, origin), MOST_BAD_LOGINS, FORGET_MS, origin) ||
-      this.#isHeld(origin, MOST_BAD_LOGINS_OF_ALL, FORGET_OF_ALL_MS, origin)
+      this.#isHeld(placeOf(origin), MOST_BAD_LOGINS_OF_ALL, FORGET_OF_ALL_MS, origin)
     );
   }
 
   failed(login: string, origin: LoginOrigin): void {
     this.#count(keyOf(login, origin), FORGET_MS);
-    this.#count(origin, FORGET_OF_ALL_MS);
+    this.#count(placeOf(origin), FORGET_OF_ALL_MS);
   }
 
   succeeded(login: string, origin: LoginOrigin): void {
@@ -83,5 +83,9 @@ export class LoginAttempts {
 }
 
 function keyOf(login: string, origin: LoginOrigin): string {
-  return `${origin} ${login.toLowerCase().slice(0, 100)}`;
+  return `${origin === 'window' ? origin : 'program'} ${login.toLowerCase().slice(0, 100)}`;
+}
+
+function placeOf(origin: LoginOrigin): string {
+  return origin === 'window' ? origin : `at ${origin.address}`;
 }

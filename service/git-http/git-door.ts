@@ -66,7 +66,7 @@ export class GitDoor {
     { sender, ...request }: Omit<Visit, 'visitor' | 'method' | 'origin'> & { sender: Sender },
   ): Promise<void> {
     const { incoming } = request;
-    const visitor = await visitorOf(this.#rooms, incoming.headers.authorization ?? null);
+    const visitor = await visitorOf(this.#rooms, incoming.headers.authorization ?? null, sender);
     if (visitor.kind !== 'nobody') sender.login = visitor.account.login;
     const origin = sender.origin ?? `http://${incoming.headers.host}`;
     const visit = { ...request, visitor, method: incoming.method ?? 'GET', origin };

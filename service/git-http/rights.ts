@@ -4,6 +4,7 @@ import type { SignInDesk } from '../accounts/sign-in.ts';
 import { scopesOf } from '../accounts/tokens.ts';
 import { reached } from '../repositories/reached.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
+import type { Sender } from '../vocabulary/callers.ts';
 import type { CloneTokens, Given, Proven } from './clone-tokens.ts';
 import { reachFor } from './reach.ts';
 import { Refusal } from './refusal.ts';
@@ -24,10 +25,11 @@ const ABSENT = 'There is no such repository here, or you may not see it.';
 export async function visitorOf(
   rooms: { signIn: SignInDesk; cloneTokens: CloneTokens },
   authorization: string | null,
+  sender: Sender,
 ): Promise<Visitor> {
   const brief = briefIn(rooms.cloneTokens, authorization);
   if (brief !== null) return { kind: 'brief', ...brief };
-  const signIn = await rooms.signIn.account(authorization, 'program');
+  const signIn = await rooms.signIn.account(authorization, sender);
   switch (signIn.kind) {
     case 'anonymous':
       return { kind: 'nobody' };

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MOST_BAD_LOGINS_OF_ALL } from '../accounts/login-attempts.ts';
 import { basic, OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { readPublished } from './published.ts';
 import { type ApiServer, startServer } from './server.ts';
@@ -138,6 +139,18 @@ describe('behind a proxy with a name', () => {
     await spend('198.51.100.2, 203.0.113.7');
     expect(await left('203.0.113.7')).toBe(before - 2);
     expect(await left('198.51.100.1')).toBe(before);
+    // A machine has a network of IPv6 for itself, and a new address in it for each request.
+    await spend('2001:db8:1:2::1');
+    expect(await left('2001:db8:1:2:3:4:5:6')).toBe(before - 1);
+    expect(await left('2001:db8:1:3::1')).toBe(before);
+  });
+
+  test('guesses of one lock nobody else out who comes by the proxy', async () => {
+    const as = (who: object, forwarded: string) =>
+      ask('/api/v3/user', { ...who, host: name, 'x-forwarded-for': forwarded }).then(({ status }) => status);
+    for (let n = 0; n < MOST_BAD_LOGINS_OF_ALL; n++) await as(basic(`name${n}`, 'guess'), '203.0.113.9');
+    expect(await as(login, '203.0.113.9')).toBe(403);
+    expect(await as(login, '203.0.113.10')).toBe(200);
   });
 });
 

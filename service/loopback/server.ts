@@ -8,6 +8,7 @@ import { SaidError } from '../failures/said-error.ts';
 import { API_PATH } from '../vocabulary/api-path.ts';
 import type { Sender } from '../vocabulary/callers.ts';
 import { isForeignPage, isNamed, lastForwarded, namedAddress, type Published } from './published.ts';
+import { senderAddress } from './sender-address.ts';
 
 const ADDRESS = '127.0.0.1';
 const ADDRESS_6 = '::1';
@@ -106,7 +107,7 @@ function listener(service: Answering, served: (request: Served) => void, publish
     const { port } = server.address() as AddressInfo;
     const name = isNamed(incoming, published) ? published.hostName : null;
     const sender: Sender = {
-      address: plainAddress((name !== null && lastForwarded(incoming)) || (incoming.socket.remoteAddress ?? '')),
+      address: senderAddress((name !== null && lastForwarded(incoming)) || (incoming.socket.remoteAddress ?? '')),
       origin: name === null ? `http://${incoming.headers.host}` : `https://${name}`,
     };
     senders.set(incoming, sender);
@@ -136,12 +137,6 @@ function listener(service: Answering, served: (request: Served) => void, publish
   server.requestTimeout = 0;
   server.timeout = SILENCE_MS;
   return server;
-}
-
-/** Any program of this machine may speak from any address of its loopback: they are one. */
-function plainAddress(address: string): string {
-  const plain = address.replace(/^::ffff:/, '');
-  return plain === '::1' || plain.startsWith('127.') ? ADDRESS : plain;
 }
 
 /** Why a port cannot be listened on. */

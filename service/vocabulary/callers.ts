@@ -9,6 +9,7 @@ export interface TrustedIdentity {
 
 /** Where a request over the network comes from. */
 export interface Sender {
+  /** That of a network where one sender may have all of it: the loopback's, and those of IPv6. */
   address: string;
   /** What addresses begin with that the caller was reached at: `http://127.0.0.1:<port>`, or `https://<name>` behind a proxy. */
   origin?: string;

@@ -16,9 +16,9 @@ export function addressOf(c: ApiContext): string {
   return c.env.sender?.address ?? (c.env.identity === null ? 'local' : 'window');
 }
 
-/** Whether a login was entered in the window or sent by a program. */
+/** Whether a login was entered in the window or sent by a program, and from where. */
 export function originOf(c: ApiContext): LoginOrigin {
-  return c.env.sender === null ? 'window' : 'program';
+  return c.env.sender ?? 'window';
 }
 
 /** How far the caller reaches: tokens see private repositories with `repo` only, and no single sign-on (service.md, "Authentication", rule 4). */
