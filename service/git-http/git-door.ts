@@ -19,7 +19,7 @@ import { requireFree, requireRight, visitorOf, type Want } from './rights.ts';
 import type { DoorRooms } from './rooms.ts';
 import type { Visit } from './visit.ts';
 
-/** Gits that answer at the same time; further ones wait. */
+/** Gits that answer at the same time; further ones of those who have one wait. */
 export const MOST_GITS = 8;
 
 type NamedRepository = Extract<Named, { kind: 'repository' }>;
@@ -90,10 +90,10 @@ export class GitDoor {
     const end = isPush ? this.#beginPush(row) : () => undefined;
     let release: () => void = () => undefined;
     try {
-      release = await this.#places.take(visit.signal);
-      const before = isPush && !isQuestion ? await refsNow(path) : null;
       const { visitor } = visit;
-      const login = visitor.kind === 'nobody' ? '' : visitor.account.login;
+      const { id, login } = visitor.kind === 'nobody' ? { id: 0, login: '' } : visitor.account;
+      release = await this.#places.take(id, visit.signal);
+      const before = isPush && !isQuestion ? await refsNow(path) : null;
       this.#hooks ??= layPushHooks(this.#rooms.dataFolder);
       const hooks = await this.#hooks;
       let report: Buffer[];

@@ -248,6 +248,9 @@ test('who goes away ends its git, and so does the engine', async () => {
   const idle = await Promise.all(Array.from({ length: MOST_GITS }, begin));
   expect(gits().length).toBeGreaterThanOrEqual(MOST_GITS);
   const waiting = runClient(clones.folder, ['ls-remote', clones.asOwner(name)]);
+  // Nobody else waits for them.
+  const member = withLogin(clones.url(name), 'member', 'a long password');
+  expect((await runClient(clones.folder, ['ls-remote', member])).stdout).toContain(tip);
   await Promise.all(idle.map(({ end }) => end()));
   expect((await waiting).stdout).toContain(tip);
   await Promise.all(Array.from({ length: 2 }, begin));

@@ -18,6 +18,8 @@ export interface SourceArchive {
   /** A whole id. */
   commit: string;
   format: ArchiveFormat;
+  /** Id of the account that was given the address. */
+  accountId: number;
 }
 
 export class SourceArchiveAddresses {
@@ -30,11 +32,12 @@ export class SourceArchiveAddresses {
     this.#now = now;
   }
 
-  /** `<base>/source_archives/<repository id>/<commit>.tar.gz?expires=...&signature=...` */
+  /** `<base>/source_archives/<repository id>/<commit>.tar.gz?account=...&expires=...&signature=...` */
   make(base: string, archive: SourceArchive): string {
     const expires = String(Math.floor(this.#now() / 1000) + VALID_SECONDS);
-    const signature = this.#secrets.sign(`${nameOf(archive)} ${expires}`, CONTEXT);
-    return `${base}/source_archives/${nameOf(archive)}?${new URLSearchParams({ expires, signature })}`;
+    const account = String(archive.accountId);
+    const signature = this.#secrets.sign(claimOf(archive, expires), CONTEXT);
+    return `${base}/source_archives/${nameOf(archive)}?${new URLSearchParams({ account, expires, signature })}`;
   }
 
   /** Whether an address was made here and is still valid. */
@@ -42,10 +45,14 @@ export class SourceArchiveAddresses {
     const left = Number(expires) - this.#now() / 1000;
     // More than its whole time is left: it was made while the clock was ahead.
     if (!/^\d{1,12}$/.test(expires) || left < 0 || left > VALID_SECONDS + SLACK_SECONDS) return false;
-    return this.#secrets.isSigned(`${nameOf(archive)} ${expires}`, CONTEXT, signature);
+    return this.#secrets.isSigned(claimOf(archive, expires), CONTEXT, signature);
   }
 }
 
 function nameOf({ repositoryId, commit, format }: SourceArchive): string {
   return `${repositoryId}/${commit}.${ENDS[format]}`;
+}
+
+function claimOf(archive: SourceArchive, expires: string): string {
+  return `${nameOf(archive)} ${archive.accountId} ${expires}`;
 }

@@ -14,15 +14,17 @@ export class SourceArchives {
 
   /**
    * Git ends when all was read, when the reader goes away, and with the engine. Large files are the pointers that git has.
+   * @param who id of the account that was given the address
    * @param prefix folder of the archive that all lies in
    */
   async open(
+    who: number,
     repository: string,
     commit: string,
     format: ArchiveFormat,
     prefix: string,
   ): Promise<ReadableStream<Uint8Array>> {
-    const release = await this.#places.take(this.#closing.signal);
+    const release = await this.#places.take(who, this.#closing.signal);
     const run = runGit({
       args: ['--git-dir', repository, 'archive', `--format=${FORMATS[format]}`, `--prefix=${prefix}/`, commit],
       onStdout: 'stream',

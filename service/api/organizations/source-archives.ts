@@ -45,7 +45,11 @@ const downloadRoute = operation({
       repository_id: z.string(),
       file: z.string().openapi({ example: '6dcb09b5b57875f334f61aebed695e2e4193db5e.tar.gz' }),
     }),
-    query: z.object({ expires: z.string().optional(), signature: z.string().optional() }),
+    query: z.object({
+      account: z.string().optional(),
+      expires: z.string().optional(),
+      signature: z.string().optional(),
+    }),
   },
   responses: {
     200: {
@@ -72,8 +76,9 @@ export function sourceArchiveRoutes(engine: ArchiveRooms) {
       const repositoryId = idOf(repository_id);
       if (commit === '') throw notFound();
       const format = end === 'zip' ? 'zipball' : 'tarball';
-      const { expires = '', signature = '' } = c.req.valid('query');
-      if (!engine.sourceArchiveAddresses.isValid({ repositoryId, commit, format }, expires, signature)) {
+      const { account = '', expires = '', signature = '' } = c.req.valid('query');
+      const accountId = /^\d{1,15}$/.test(account) ? Number(account) : 0;
+      if (!engine.sourceArchiveAddresses.isValid({ repositoryId, commit, format, accountId }, expires, signature)) {
         throw new ApiError(403, EXPIRED);
       }
       const row = engine.repositories.byId(repositoryId);
@@ -88,7 +93,7 @@ export function sourceArchiveRoutes(engine: ArchiveRooms) {
       };
       // Nobody would read what git writes.
       if (c.req.method === 'HEAD') return c.body(null, 200, headers);
-      return c.body(await engine.sourceArchives.open(path, commit, format, name), 200, headers);
+      return c.body(await engine.sourceArchives.open(accountId, path, commit, format, name), 200, headers);
     });
 }
 
@@ -96,7 +101,8 @@ async function redirectTo(engine: ArchiveRooms, c: ApiContext, format: ArchiveFo
   const { owner = '', repo = '', ref } = c.req.param() as Record<string, string | undefined>;
   const row = repositoryOf(engine, c, { owner, repo });
   const commit = await commitOf(engine.repositories.path(row), ref ?? row.default_branch);
-  const address = engine.sourceArchiveAddresses.make(base(c), { repositoryId: row.id, commit, format });
+  const archive = { repositoryId: row.id, commit, format, accountId: c.get('account').id };
+  const address = engine.sourceArchiveAddresses.make(base(c), archive);
   return c.body(address, 302, { Location: address, 'Content-Type': 'text/html;charset=utf-8' });
 }
 
