@@ -9,7 +9,7 @@ import type { LayoutPreview } from '../../vocabulary/layout-preview.ts';
 import { sourceOf } from '../index.ts';
 import type { OutlineJob, SourceOutline } from './outline.ts';
 
-/** Kept at once; one that nobody used for longest goes first. */
+/** Kept of each account; the one that was not used for longest goes first. */
 const MOST = 4;
 /** Longest time of one preview, in milliseconds. */
 const PREVIEW_MS = 60_000;
@@ -55,7 +55,7 @@ export class Outlines {
       const outline = await source.outline({ ...job, folder }, signal);
       const id = randomUUID();
       this.#kept.set(id, { account, vcs, root: job.root, folder, previews: new Set() });
-      await this.#makeRoom();
+      await this.#makeRoom(account);
       return { id, ...outline };
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
@@ -89,8 +89,9 @@ export class Outlines {
     await Promise.all([...this.#kept.keys()].map((id) => this.#forget(id)));
   }
 
-  async #makeRoom(): Promise<void> {
-    const oldest = [...this.#kept.keys()].slice(0, -MOST);
+  async #makeRoom(account: number): Promise<void> {
+    const own = [...this.#kept].flatMap(([id, kept]) => (kept.account === account ? [id] : []));
+    const oldest = own.slice(0, -MOST);
     await Promise.all(oldest.map((id) => this.#forget(id)));
   }
 

@@ -31,8 +31,8 @@ const RANDOM = [11, 12].map((seed) => ({
   write: (dump: Parameters<typeof writeRandomHistory>[0]) => writeRandomHistory(dump, seed, 24),
 }));
 
-async function outlineOf(url: string) {
-  const outline = await outlines.make(ACCOUNT, { vcs: 'subversion', url, credentials: null, root: null }, signal);
+async function outlineOf(url: string, account = ACCOUNT) {
+  const outline = await outlines.make(account, { vcs: 'subversion', url, credentials: null, root: null }, signal);
   if (outline === null) throw new Error('no outline');
   return outline;
 }
@@ -53,7 +53,7 @@ it.each([...MOVED, ...RANDOM])(
   },
 );
 
-it('an outline is its maker’s, and the oldest of many goes', async () => {
+it('an outline is its maker’s, and the oldest of many of theirs goes', async () => {
   const repository = makeRepository(folder, MOVED_HISTORIES[0]?.write ?? (() => undefined));
   const layout: Layout = {
     root: '',
@@ -66,6 +66,8 @@ it('an outline is its maker’s, and the oldest of many goes', async () => {
   };
   const first = await outlineOf(repository);
   expect(await outlines.preview(ACCOUNT + 1, first.id, layout)).toBeNull();
+  expect(await outlines.preview(ACCOUNT, first.id, layout)).toMatchObject({ lost: 0 });
+  for (let more = 0; more < 4; more++) await outlineOf(repository, ACCOUNT + 1);
   expect(await outlines.preview(ACCOUNT, first.id, layout)).toMatchObject({ lost: 0 });
   for (let more = 0; more < 4; more++) await outlineOf(repository);
   expect(await outlines.preview(ACCOUNT, first.id, layout)).toBeNull();
