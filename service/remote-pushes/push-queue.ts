@@ -1,7 +1,11 @@
-/** Pushes that wait for their turn, oldest first. */
+/** Pushes that wait for their turn, those of each person oldest first. */
+import { FairTurns } from '../accounts/fair-turns.ts';
+
 export interface QueuedPush {
   id: number;
   repositoryId: number;
+  /** Who asked for it. */
+  accountId: number;
   begin(): Promise<void>;
 }
 
@@ -9,7 +13,9 @@ export interface QueuedPush {
 export class PushQueue {
   readonly #atOnce: number;
   readonly #waiting: QueuedPush[] = [];
-  #running = 0;
+  readonly #turns = new FairTurns();
+  /** Who asked for what runs. */
+  readonly #atWork: number[] = [];
   #closed = false;
 
   /** @param atOnce how many run at once */
@@ -41,12 +47,13 @@ export class PushQueue {
   }
 
   #next(): void {
-    while (!this.#closed && this.#running < this.#atOnce) {
-      const queued = this.#waiting.shift();
+    while (!this.#closed && this.#atWork.length < this.#atOnce) {
+      const queued = this.#turns.next(this.#waiting, this.#atWork);
       if (queued === undefined) return;
-      this.#running += 1;
+      this.remove(queued.id);
+      this.#atWork.push(queued.accountId);
       void queued.begin().finally(() => {
-        this.#running -= 1;
+        this.#atWork.splice(this.#atWork.indexOf(queued.accountId), 1);
         this.#next();
       });
     }

@@ -166,7 +166,8 @@ export class RemotePushes {
       const row = rows[index] as RemotePushRow;
       this.#tell(repository, row.id);
       const begin = () => this.#begin(repository, row, request);
-      this.#queue.push({ id: row.id, repositoryId: repository.id, begin });
+      const { accountId } = request;
+      this.#queue.push({ id: row.id, repositoryId: repository.id, accountId, begin });
     }
     return rows.map((row) => this.byId(row.repository_id, row.id) ?? row);
   }
@@ -178,7 +179,7 @@ export class RemotePushes {
     const waiting = { status: 'waiting', status_text: say('Waits for the import to be complete.') } as const;
     const row = this.#insert(repository, request, waiting);
     this.#held.add({
-      ...{ id: row.id, repositoryId: repository.id },
+      ...{ id: row.id, repositoryId: repository.id, accountId: request.accountId },
       begin: () => this.#begin(repository, row, request),
     });
     this.#tell(repository, row.id);

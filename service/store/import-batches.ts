@@ -287,15 +287,19 @@ export class ImportBatchTable {
     return this.#store.sql<Encoded>("SELECT * FROM import_batch_entries WHERE state = 'running'").all().map(decode);
   }
 
-  /** The entry that is next: of the oldest list that was started. */
-  nextWaiting(): BatchEntryRow | undefined {
-    const row = this.#store
-      .sql<Encoded>(
-        `SELECT e.* FROM import_batch_entries e JOIN import_batches b ON b.id = e.batch_id
-         WHERE e.state = 'waiting' AND b.started_at IS NOT NULL ORDER BY e.batch_id, e.id LIMIT 1`,
+  /** The entry of each account that is next: of the oldest of its lists that were started. The oldest list of all comes first. */
+  nextWaiting(): { accountId: number; entry: BatchEntryRow }[] {
+    const rows = this.#store
+      .sql<Encoded & { account_id: number }>(
+        `SELECT first.account_id, e.* FROM (
+           SELECT b.account_id, min(b.id) AS batch_id FROM import_batches b WHERE b.started_at IS NOT NULL AND EXISTS (
+             SELECT 1 FROM import_batch_entries w WHERE w.batch_id = b.id AND w.state = 'waiting') GROUP BY b.account_id
+         ) first JOIN import_batch_entries e ON e.id = (
+           SELECT min(w.id) FROM import_batch_entries w WHERE w.batch_id = first.batch_id AND w.state = 'waiting')
+         ORDER BY first.batch_id`,
       )
-      .get();
-    return row && decode(row);
+      .all();
+    return rows.map(({ account_id, ...row }) => ({ accountId: account_id, entry: decode(row) }));
   }
 
   /** The latest entry whose import goes into the repository. */

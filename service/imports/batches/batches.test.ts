@@ -1,8 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { basic, startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git, historyStream, makeGitSource } from '../../testing/git-sources.ts';
 import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
 
@@ -191,4 +193,37 @@ test.each([
   expect(answer).toMatchObject({ status: 422 });
   expect(JSON.stringify(answer.body)).toContain(sentence);
   expect((await engine.api('GET', '/import_batches')).body).toEqual([]);
+});
+
+test('a long list of one person keeps nobody else’s waiting until it has ended', async () => {
+  const released = Promise.withResolvers<void>();
+  const bobs = Promise.withResolvers<void>();
+  const asked = new Set<string>();
+  const source = createServer(async ({ url }, answer) => {
+    asked.add(/^\/(\w+)/.exec(url ?? '')?.[1] ?? '');
+    if (url?.startsWith('/bob') === true) bobs.resolve();
+    // Of ann's the first goes on, when bob's list waits; the others never do.
+    else await (url?.startsWith('/ann1') === true ? released.promise : bobs.promise);
+    answer.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
+  const at = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
+  const list = (...names: string[]) =>
+    JSON.stringify(names.map((name) => ({ vcs_url: `${at}/${name}.git`, vcs: 'git', owner: 'acme', repo: name })));
+  try {
+    const bob = basic('bob', 'a long password');
+    await engine.api('POST', '/admin/users', { login: 'bob', password: 'a long password' });
+    await engine.api('PUT', '/orgs/acme/memberships/bob');
+    const anns = await create({ list: list('ann1', 'ann2', 'ann3', 'ann4'), start: true });
+    expect(anns.status).toBe(201);
+    const started = await engine.api('POST', '/import_batches', { list: list('bob'), start: true }, bob);
+    expect(started.body).toMatchObject({ counts: { waiting: 1 } });
+    released.resolve();
+    await bobs.promise;
+    expect(['ann3', 'ann4'].filter((name) => asked.has(name))).toEqual([]);
+    expect((await finished(anns.body.id)).counts).toEqual({ failed: 4 });
+  } finally {
+    source.closeAllConnections();
+    source.close();
+  }
 });

@@ -26,10 +26,8 @@ import { isUnderWay } from '../run/resume.ts';
 import { checkList } from './check-list.ts';
 import { entryState, SETTLED } from './entry-state.ts';
 import { ListLogins } from './list-logins.ts';
+import { ListTurns } from './list-turns.ts';
 import { type DecidingRooms, destinationOf, entryRefusal, type ListAsker } from './may-import.ts';
-
-/** Imports of lists that run at the same time. */
-const AT_ONCE = 2;
 
 /** Entries written or removed in one transaction: a few milliseconds. */
 const ENTRIES_AT_ONCE = 250;
@@ -53,6 +51,7 @@ export interface BatchRooms extends DecidingRooms {
 
 export class ImportBatches {
   readonly #table: ImportBatchTable;
+  readonly #turns: ListTurns;
   readonly #rooms: BatchRooms;
   readonly #logins = new ListLogins();
   #filling: Promise<void> = Promise.resolve();
@@ -63,6 +62,7 @@ export class ImportBatches {
   constructor(rooms: BatchRooms) {
     this.#rooms = rooms;
     this.#table = new ImportBatchTable(rooms.store);
+    this.#turns = new ListTurns(this.#table);
     rooms.imports.onFetched = (record) => this.#mapAuthors(record);
     rooms.events.subscribe((event) => {
       if (event.type === 'import.changed' || event.type === 'import.removed') this.#follow(event);
@@ -234,8 +234,8 @@ export class ImportBatches {
   /** Starts imports until as many run as may; one filling after the other. */
   #fill(): void {
     this.#filling = this.#filling.then(async () => {
-      while (!this.#closing && this.#table.running().length < AT_ONCE) {
-        const next = this.#table.nextWaiting();
+      while (!this.#closing) {
+        const next = this.#turns.next();
         if (next === undefined) return;
         await this.#begin(next);
       }
