@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { MigrationTable } from '../../store/migrations-table.ts';
-import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { basic, startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git, historyStream } from '../../testing/git-sources.ts';
 import { archiveOf, exportAll, migrationIn, pushCommit } from '../../testing/migrations.ts';
 
@@ -41,6 +41,23 @@ beforeAll(async () => {
 afterAll(async () => {
   await engine.end();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('many exports of one person keep nobody else waiting until all have ended', async () => {
+  const bob = basic('bob', 'a long password');
+  await engine.api('POST', '/admin/users', { login: 'bob', password: 'a long password' });
+  await engine.api('POST', '/user/repos', { name: 'own' }, bob);
+  const start = async (place: string, name: string, who = {}) =>
+    (await engine.api('POST', place, { repositories: [name] }, who)).body.id as number;
+  const anns: number[] = [];
+  for (let n = 0; n < 4; n++) anns.push(await start('/orgs/acme/migrations', 'packed'));
+  const bobs = await start('/user/migrations', 'own', bob);
+  const { body: waiting } = await engine.api('GET', `/user/migrations/${bobs}`, undefined, bob);
+  expect(waiting).toMatchObject({ state: 'pending', progress: { status_text: 'Waits for another export to end.' } });
+  await migrationIn(engine, `/orgs/acme/migrations/${anns[3]}`, ['exported']);
+  const begun = engine.events.flatMap((event) => (event.type === 'migration.progress' ? [event.migration_id] : []));
+  expect(begun).toContain(bobs);
+  expect(begun.indexOf(bobs)).toBeLessThan(begun.indexOf(anns[3] ?? 0));
 });
 
 test('one export at a time; the others say what they wait for; readings go up and end at all bytes', async () => {

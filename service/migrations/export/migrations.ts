@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { say } from '../../../language/sentence.ts';
+import { FairTurns } from '../../accounts/fair-turns.ts';
 import type { FailureKey } from '../../failures/catalogue/index.ts';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import { failureIn } from '../../files/disk-failure.ts';
@@ -38,6 +39,7 @@ export class Migrations {
   #closing = false;
   #isResumed = false;
   readonly #locking: MigrationLocks;
+  readonly #turns = new FairTurns();
 
   constructor(rooms: MigrationRooms) {
     this.#rooms = rooms;
@@ -174,7 +176,10 @@ export class Migrations {
       locking ??
       (before === undefined
         ? say('Waits to begin.')
-        : say('Waits for the export of migration {id} of {owner} to end.', { id: before.id, owner: before.owner }));
+        : before.owner_id === row.owner_id
+          ? say('Waits for the export of migration {id} of {owner} to end.', { id: before.id, owner: before.owner })
+          : // Whose it is may be nothing that who waits may know.
+            say('Waits for another export to end.'));
     return { step: 'waiting', percent: 0, status_text: reason, bytes_done: 0, bytes_total: null, rate: null };
   }
 
@@ -284,8 +289,13 @@ export class Migrations {
   /** Begins the next export when none runs. */
   #next(): void {
     if (this.#run !== null || this.#closing) return;
-    const row = this.#table.inState('pending').find(({ id }) => !this.#locking.isLocking(id));
-    if (row === undefined) return;
+    const ready = this.#table.inState('pending').filter(({ id }) => !this.#locking.isLocking(id));
+    const next = this.#turns.next(
+      ready.map((row) => ({ row, accountId: row.started_by })),
+      [],
+    );
+    if (next === undefined) return;
+    const { row } = next;
     const { events } = this.#rooms;
     const run = new ExportRun((progress) =>
       events.emit({ type: 'migration.progress', owner: row.owner, migration_id: row.id, progress }),
