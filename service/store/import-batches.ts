@@ -302,10 +302,13 @@ export class ImportBatchTable {
     return rows.map(({ account_id, ...row }) => ({ accountId: account_id, entry: decode(row) }));
   }
 
-  /** The latest entry whose import goes into the repository. */
+  /** The entry whose import goes into the repository: the one that runs, else the one that was begun last. */
   ofRepository(repositoryId: number): BatchEntryRow | undefined {
     const row = this.#store
-      .sql<Encoded>('SELECT * FROM import_batch_entries WHERE repository_id = @repositoryId ORDER BY id DESC LIMIT 1')
+      .sql<Encoded>(
+        `SELECT * FROM import_batch_entries WHERE repository_id = @repositoryId
+         ORDER BY state = 'running' DESC, started_at DESC, id DESC LIMIT 1`,
+      )
       .get({ repositoryId });
     return row && decode(row);
   }

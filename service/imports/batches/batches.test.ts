@@ -227,3 +227,17 @@ test('a long list of one person keeps nobody else’s waiting until it has ended
     source.close();
   }
 });
+
+test('a list that is tried again after a later one had the same repository ends, and gives its place away', async () => {
+  const list = JSON.stringify([{ vcs_url: `${folder}/late.git`, vcs: 'git', owner: 'acme', repo: 'late' }]);
+  const [first, second] = [(await create({ list })).body.id, (await create({ list })).body.id];
+  for (const id of [first, second]) {
+    await engine.api('POST', `/import_batches/${id}/start`);
+    expect((await finished(id)).counts).toEqual({ failed: 1 });
+  }
+  makeGitSource(folder, 'late.git', historyStream(2));
+  expect((await engine.api('POST', `/import_batches/${first}/attempts`)).status).toBe(202);
+  await engine.importIn('late', ['complete', 'error']);
+  expect((await finished(first)).counts).toEqual({ complete: 1 });
+  expect(await entriesOf(second)).toMatchObject([{ state: 'failed' }]);
+});
