@@ -61,6 +61,21 @@ test('may be locked by another migration while git is told that they are unlocke
   await expectNoneInGit();
 });
 
+test('may be unlocked by two people at once, all of them', async () => {
+  for (const repositories of [names.slice(0, 20), names]) {
+    const { body } = await engine.api('POST', '/orgs/acme/migrations', { repositories, lock_repositories: true });
+    const path = `/orgs/acme/migrations/${body.id}`;
+    await migrationIn(engine, path, ['exported']);
+    const before = engine.events.length;
+    const first = engine.api('DELETE', `${path}/locks`);
+    await engine.until(async () => engine.events.slice(before).find(({ type }) => type === 'repository.changed'));
+    const second = engine.api('DELETE', `${path}/locks`);
+    expect((await Promise.all([first, second])).map(({ status }) => status)).toEqual([204, 204]);
+    expect((await engine.api('GET', `${path}?exclude=repositories`)).body.locked_repositories).toEqual([]);
+    await expectNoneInGit();
+  }
+});
+
 /** One of them cannot be locked in git. @returns the file that is in the way */
 function bar(name: string): string {
   const hooks = join(engine.folder, `repositories/acme/${name}.git/hooks`);

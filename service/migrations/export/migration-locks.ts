@@ -60,7 +60,11 @@ export class MigrationLocks {
 
   /** Unlocks all that a migration locks, for everybody who asks when this resolves. Where they are many, git is told after it. */
   async unlockAll(id: number, onEnd: () => void): Promise<void> {
-    await this.stop(id);
+    for (let work = this.#working.get(id); work !== undefined; work = this.#working.get(id)) {
+      // Somebody else asked for it just now. Begun anew, it would leave what git was not told of yet as it is.
+      if (work.what === 'unlocking') return work.total <= FEW ? work.end : undefined;
+      await this.stop(id);
+    }
     const total = this.#locks.namesOfMigration(id).length;
     if (total <= FEW) {
       const { end } = this.#begin('unlocking', id, total, (signal, onDone) =>
@@ -98,7 +102,9 @@ export class MigrationLocks {
     this.#working.set(id, work);
     work.end = run(abort.signal, (count) => {
       work.done += count;
-    }).finally(() => this.#working.delete(id));
+    }).finally(() => {
+      if (this.#working.get(id) === work) this.#working.delete(id);
+    });
     return work;
   }
 
