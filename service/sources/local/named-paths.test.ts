@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { expect, test } from 'vitest';
 import { readGivenAddress } from '../address.ts';
-import { pathsNamedBy } from './named-paths.ts';
+import { isOfThisMachine, pathsNamedBy } from './named-paths.ts';
 
 test('a home that ssh goes to on this machine is seen however it is written', () => {
   const tilde = ['ssh://localhost/~/x', 'ssh://localhost/%7E/x', 'ssh://me@localhost/%7eme/x', 'localhost:x'];
@@ -15,4 +15,18 @@ test('a home that ssh goes to on this machine is seen however it is written', ()
 
 test('percent signs of file: are read one by one, as git reads them', () => {
   expect(pathsNamedBy(readGivenAddress('file:///50%/%61%zz'))).toEqual(['/50%/%61%zz', '/50%/a%zz']);
+});
+
+test('this machine by way of ssh, however git and Mercurial read its name', () => {
+  for (const url of [
+    '[127.0.0.1:22]:/x',
+    'me@[2130706433:22]:/x',
+    'ssh://[127.0.0.1:22]/x',
+    'ssh://localhost:22?/x',
+    'ssh://127.0.0.1:22#x',
+    '[::1]:/x',
+  ])
+    expect([url, isOfThisMachine(readGivenAddress(url))]).toEqual([url, true]);
+  for (const url of ['[192.0.2.77:22]:/x', 'ssh://[192.0.2.77:22]/x', '[2001:db8::1:22]:/x'])
+    expect([url, isOfThisMachine(readGivenAddress(url))]).toEqual([url, false]);
 });

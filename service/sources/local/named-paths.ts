@@ -32,7 +32,7 @@ export function pathsNamedBy(address: Place): string[] {
 function sshPath({ url, scheme }: Place): string | null {
   if (scheme !== 'ssh' && scheme !== 'svn+ssh') return null;
   const [, host, path] =
-    /^[a-z+]+:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^:/]+)(?::\d+)?(\/.*)?$/i.exec(url) ??
+    /^[a-z+]+:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^:/?#]+)(?::\d+)?([/?#].*)?$/i.exec(url) ??
     /^(?:[^@:]*@)?(\[[^\]]*\]|[^:]+):(.*)$/s.exec(url) ??
     [];
   if (host === undefined || !isThisMachine(host)) return null;
@@ -47,7 +47,9 @@ function fromHome(path: string, scheme: Address['scheme']): string[] {
 }
 
 function isThisMachine(name: string): boolean {
-  const host = plainHost(name);
+  // Git takes `[host:port]` for a host and its port (connect.c, get_port).
+  const [, named = name] = /^\[([^:\]]+):\d+\]$/.exec(name) ?? [];
+  const host = plainHost(named);
   if (/^(localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|::1?|::ffff:7f.*)$/.test(host)) return true;
   const own = [hostname(), hostname().split('.')[0] ?? ''].map((text) => text.toLowerCase());
   if (own.includes(host)) return true;
