@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homedir, networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { readGivenAddress } from '../address.ts';
 import { isOfThisMachine, pathsNamedBy } from './named-paths.ts';
@@ -17,11 +17,22 @@ test('percent signs of file: are read one by one, as git reads them', () => {
   expect(pathsNamedBy(readGivenAddress('file:///50%/%61%zz'))).toEqual(['/50%/%61%zz', '/50%/a%zz']);
 });
 
+const ownAddresses = () =>
+  Object.values(networkInterfaces()).flatMap((all) =>
+    (all ?? []).flatMap(({ family, address }) => (family === 'IPv4' ? [address] : [])),
+  );
+
 test('this machine by way of ssh, however git and Mercurial read its name', () => {
   for (const url of [
     '[127.0.0.1:22]:/x',
     'me@[2130706433:22]:/x',
     'ssh://[127.0.0.1:22]/x',
+    'ssh://[2130706433]/x',
+    '[0]:x',
+    '[::ffff:0.0.0.0]:x',
+    'ssh://[::ffff:7f00:1]/x',
+    ...ownAddresses().map((address) => `[::ffff:${address}]:x`),
+    'ssh://a@b@[::1]:22/x',
     'ssh://localhost:22?/x',
     'ssh://127.0.0.1:22#x',
     '[::1]:/x',

@@ -32,7 +32,7 @@ export function pathsNamedBy(address: Place): string[] {
 function sshPath({ url, scheme }: Place): string | null {
   if (scheme !== 'ssh' && scheme !== 'svn+ssh') return null;
   const [, host, path] =
-    /^[a-z+]+:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^:/?#]+)(?::\d+)?([/?#].*)?$/i.exec(url) ??
+    /^[a-z+]+:\/\/(?:[^/]*@)?(\[[^\]]*\]|[^:/?#]+)(?::\d+)?([/?#].*)?$/i.exec(url) ??
     /^(?:[^@:]*@)?(\[[^\]]*\]|[^:]+):(.*)$/s.exec(url) ??
     [];
   if (host === undefined || !isThisMachine(host)) return null;
@@ -47,20 +47,33 @@ function fromHome(path: string, scheme: Address['scheme']): string[] {
 }
 
 function isThisMachine(name: string): boolean {
-  // Git takes `[host:port]` for a host and its port (connect.c, get_port).
-  const [, named = name] = /^\[([^:\]]+):\d+\]$/.exec(name) ?? [];
-  const host = plainHost(named);
-  if (/^(localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|::1?|::ffff:7f.*)$/.test(host)) return true;
+  const host = plainHost(withoutBrackets(name));
+  if (/^(localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|::1?)$/.test(host)) return true;
   const own = [hostname(), hostname().split('.')[0] ?? ''].map((text) => text.toLowerCase());
   if (own.includes(host)) return true;
   return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === host));
 }
 
-/** As a URL writes it: an IPv4 address in four decimal numbers, small letters, no brackets, no dot at the end. */
+/** Git takes whatever stands in brackets for a host, with a port where one stands behind it there (connect.c, get_port). */
+function withoutBrackets(name: string): string {
+  const [, inner] = /^\[(.*)\]$/s.exec(name) ?? [];
+  if (inner === undefined) return name;
+  const [, host = inner] = /^([^:]*):\d+$/.exec(inner) ?? [];
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** As a URL writes it: an IPv4 address, of IPv6's too, in four decimal numbers, small letters, no brackets, no dot at the end. */
 function plainHost(name: string): string {
   const url = `http://${name}/`;
   const host = URL.canParse(url) ? new URL(url).hostname : name.toLowerCase();
-  return host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const plain = host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(plain);
+  if (mapped === null) return plain;
+  return mapped
+    .slice(1)
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
 }
 
 /** `file:///C:/x` is `C:/x`. */
