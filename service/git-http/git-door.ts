@@ -63,13 +63,14 @@ export class GitDoor {
 
   async #answer(
     named: Named,
-    { sender, ...request }: Omit<Visit, 'visitor' | 'method' | 'origin'> & { sender: Sender },
+    { sender, ...request }: Omit<Visit, 'visitor' | 'method' | 'origin' | 'isPublished'> & { sender: Sender },
   ): Promise<void> {
     const { incoming } = request;
     const visitor = await visitorOf(this.#rooms, incoming.headers.authorization ?? null, sender);
     if (visitor.kind !== 'nobody') sender.login = visitor.account.login;
     const origin = sender.origin ?? `http://${incoming.headers.host}`;
-    const visit = { ...request, visitor, method: incoming.method ?? 'GET', origin };
+    const isPublished = sender.isPublished === true;
+    const visit = { ...request, visitor, method: incoming.method ?? 'GET', origin, isPublished };
     if (named.kind === 'avatar') return sendAvatar(visit, named.login);
     if (named.kind === 'account') return sendAccountPage(this.#rooms, visit, named.login);
     if (named.rest === '' && !named.isWiki) return sendRepositoryPage(this.#rooms, visit, named);

@@ -59,8 +59,8 @@ export function sendAccountPage(rooms: DoorRooms, visit: Visit, login: string): 
 }
 
 function visible(rooms: DoorRooms, visit: Visit, row: RepositoryRow | undefined): RepositoryRow | null {
-  // Its name and address; what is in it is for whom the API answers.
-  if (row?.private === 0) return row;
+  // Its name and address, on this machine; what is in it is for whom the API answers.
+  if (row?.private === 0 && !visit.isPublished) return row;
   try {
     return requireRight(rooms, visit.visitor, row, 'read');
   } catch (error) {

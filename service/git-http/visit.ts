@@ -12,4 +12,6 @@ export interface Visit {
   signal: AbortSignal;
   /** `http://127.0.0.1:<port>` or `https://<name>`: what addresses in answers begin with. */
   origin: string;
+  /** Whether it came by the name that others than programs of this machine reach the server at. */
+  isPublished: boolean;
 }

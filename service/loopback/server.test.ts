@@ -145,6 +145,18 @@ describe('behind a proxy with a name', () => {
     expect(await left('2001:db8:1:3::1')).toBe(before);
   });
 
+  test('names of repositories are told to nobody there who is not signed in and may see them', async () => {
+    await engine.api('POST', '/orgs/acme/repos', { name: 'open', description: 'plans' });
+    await engine.api('POST', '/admin/users', { login: 'guest', password: 'a long password' });
+    const own = `127.0.0.1:${published.port}`;
+    const guest = basic('guest', 'a long password');
+    for (const path of ['/acme', '/acme/open']) {
+      const statuses = [{}, guest, login].map(async (who) => (await ask(path, { ...who, host: name })).status);
+      expect([path, await Promise.all(statuses)]).toEqual([path, [404, 404, 200]]);
+      expect((await ask(path, { host: own })).status).toBe(200);
+    }
+  });
+
   test('guesses of one lock nobody else out who comes by the proxy', async () => {
     const as = (who: object, forwarded: string) =>
       ask('/api/v3/user', { ...who, host: name, 'x-forwarded-for': forwarded }).then(({ status }) => status);

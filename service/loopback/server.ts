@@ -109,6 +109,7 @@ function listener(service: Answering, served: (request: Served) => void, publish
     const sender: Sender = {
       address: senderAddress((name !== null && lastForwarded(incoming)) || (incoming.socket.remoteAddress ?? '')),
       origin: name === null ? `http://${incoming.headers.host}` : `https://${name}`,
+      isPublished: name !== null,
     };
     senders.set(incoming, sender);
     const [path = ''] = (incoming.url ?? '').split('?');

@@ -13,6 +13,8 @@ export interface Sender {
   address: string;
   /** What addresses begin with that the caller was reached at: `http://127.0.0.1:<port>`, or `https://<name>` behind a proxy. */
   origin?: string;
+  /** Whether it came by the name of a proxy, and not from this machine. */
+  isPublished?: boolean;
   /** Set by the API: the login that the request turned out to be of. */
   login?: string;
 }
