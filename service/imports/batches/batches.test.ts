@@ -241,3 +241,9 @@ test('a list that is tried again after a later one had the same repository ends,
   expect((await finished(first)).counts).toEqual({ complete: 1 });
   expect(await entriesOf(second)).toMatchObject([{ state: 'failed' }]);
 });
+
+test('a line that cannot be read is kept without a login, however long it is', async () => {
+  const { body, status } = await create({ list: `${'http://'.repeat(140_000)}me:secret@[/x` });
+  expect([status, body.counts]).toEqual([201, { refused: 1 }]);
+  expect((await entriesOf(body.id))[0].vcs_url).toBe('http://[/x');
+});
