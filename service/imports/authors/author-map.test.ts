@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { inEnglish } from '../../failures/sentences.ts';
 import { readAuthorsCsv, readAuthorsText, writeAuthorsCsv, writeAuthorsText } from './author-map.ts';
+import { readAnyMap } from './read-map.ts';
 
 const entries = [
   { remote_name: 'svner', name: 'Sven Er', email: 'sven@example.org' },
@@ -83,4 +84,14 @@ test('CSV: semicolons, columns in another order, line ends in cells, an open quo
     'Line 2: has a quote that is never closed.',
   ]);
   expect(readAuthorsCsv('a,A\n').problems).toHaveLength(1);
+});
+
+test('lines that are nearly all blanks, or signs of a map, are read or told like any other', async () => {
+  const blanks = ' '.repeat(500_000);
+  const { entries, problems } = readAuthorsText(`ann =${blanks}Ann <a@b.org>\nx = ${blanks}!\n`);
+  expect(entries).toEqual([{ remote_name: 'ann', name: 'Ann', email: 'a@b.org' }]);
+  expect(problems).toHaveLength(1);
+  expect(await readAnyMap('= <'.repeat(300_000))).toMatchObject({ entries: [] });
+  expect((await readAnyMap('ann = Ann <a@b.org>  \nbroken')).entries).toHaveLength(1);
+  expect((await readAnyMap('a,"b = c",d <e@f>\n')).problems).toHaveLength(1);
 });

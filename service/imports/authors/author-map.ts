@@ -57,6 +57,9 @@ const LINES: readonly RegExp[] = [
   new RegExp(`^(\\S+)\\s+(${IDENTITY})\\s*$`),
 ];
 
+/** The patterns would look for what comes behind them from each of their places: minutes, where a line is long. */
+const LONG_BLANKS = /\s{20,}/g;
+
 /** Reads `authors.txt`. Comments (`#`) and empty lines are passed over. */
 export function readAuthorsText(text: string): ReadMap {
   const reader = new MapReader();
@@ -64,7 +67,7 @@ export function readAuthorsText(text: string): ReadMap {
     .replace(/^\ufeff/, '')
     .split(/\r\n|\n|\r/)
     .entries()) {
-    const line = raw.trim();
+    const line = raw.trim().replace(LONG_BLANKS, ' ');
     if (line === '' || line.startsWith('#')) continue;
     const match = LINES.map((pattern) => pattern.exec(line)).find((found) => found !== null) ?? null;
     const identity = match === null ? null : readIdentity(match[2] ?? '');

@@ -35,9 +35,19 @@ export async function readMapAs(
 /** Reads a map that does not say of what kind it is; see `readTextMap`. */
 export async function readAnyMap(text: string): Promise<ReadMap> {
   const first = text.split(/\r\n|\n|\r/).find((line) => line.trim() !== '' && !line.startsWith('#')) ?? '';
-  // Only authors.txt has " = " in its lines.
-  const isText = /=\s*[^,;]*<[^<>]*>\s*$/.test(first) || isMailmap(text, false);
+  const isText = isOfAuthorsText(first.trimEnd()) || isMailmap(text, false);
   return isText ? await readTextMap(text, null) : readAuthorsCsv(text);
+}
+
+/**
+ * Whether a line ends as those of authors.txt do: "=", and an identity without a separator of CSV. Looked for from its end: an
+ * expression would begin at each "=" of a long line, for minutes.
+ */
+function isOfAuthorsText(line: string): boolean {
+  const address = line.lastIndexOf('<');
+  if (address < 0 || line.indexOf('>', address) !== line.length - 1) return false;
+  const equals = line.lastIndexOf('=', address);
+  return equals >= 0 && !/[,;]/.test(line.slice(equals, address));
 }
 
 function* namesOf(authors: AuthorsToName): Generator<string[]> {
