@@ -101,6 +101,11 @@ export const lfs = {
     (p: { host: string; size: number }) =>
       `The Git LFS server at ${p.host} took a large file of ${p.size} bytes but does not find it afterwards. Push again; if it stays so, ask who runs that server.`,
   ),
+  'lfs.windows_only': entry(
+    'auth',
+    (p: { host: string }) =>
+      `The Git LFS server at ${p.host} takes Windows accounts and Kerberos tickets only (NTLM, Negotiate). Gantry has no way to sign in so for large files. Use the address of that server over SSH, or have Basic sign-in allowed there, over https.`,
+  ),
   'lfs.login_refused': entry(
     'auth',
     (p: { host: string }) =>

@@ -41,6 +41,8 @@ export const lfs: Sentences<typeof english> = {
     `Dieses Repository hat große Dateien, und ${p.host} sagt über SSH nicht, wohin sie gehören (git-lfs-authenticate). Schalten Sie dort Git LFS ein, oder pushen Sie an die https://-Adresse des Remotes.`,
   'lfs.not_found_afterwards': (p) =>
     `Der Git-LFS-Server auf ${p.host} hat eine große Datei von ${p.size} Bytes angenommen, findet sie danach aber nicht. Pushen Sie erneut; bleibt es so, fragen Sie den Betreiber des Servers.`,
+  'lfs.windows_only': (p) =>
+    `Der Git-LFS-Server auf ${p.host} nimmt nur Windows-Konten und Kerberos-Tickets an (NTLM, Negotiate). Für große Dateien kann sich Gantry so nicht anmelden. Nehmen Sie die Adresse dieses Servers über SSH, oder lassen Sie dort die Anmeldung mit Basic über https zu.`,
   'lfs.login_refused': (p) =>
     `Der Git-LFS-Server auf ${p.host} hat Benutzernamen oder Passwort abgelehnt. Prüfen Sie beide, und geben Sie sie erneut ein.`,
   'lfs.login_needed': (p) =>

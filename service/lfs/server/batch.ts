@@ -3,7 +3,9 @@
  * servers answer otherwise, as git-lfs itself reads it (tq/api.go, tq/transfer.go, t/cmd/lfstest-gitserver.go).
  */
 import { Readable } from 'node:stream';
+import { Failure } from '../../failures/failure.ts';
 import { ask } from '../../network/client.ts';
+import { waysOf } from '../../network/offered-ways.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import { endOf } from './expiry.ts';
 import type { LfsServerAccess } from './find-server.ts';
@@ -35,6 +37,7 @@ export const BATCH = 100;
 export const MEDIA_TYPE = 'application/vnd.git-lfs+json';
 /** git-lfs follows two; a POST stays a POST there whatever the status says (lfshttp/client.go, `newRequestForRetry`). */
 export const LFS_REDIRECTS = { most: 5, keepsMethod: true } as const;
+const UNAUTHORIZED = 401;
 /** Headers that say how a message is sent, which is not the server's to choose. */
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'host']);
 /** In addresses that were signed: of S3 and what speaks like it, Google's, Azure's storage; `token` as git-lfs takes it. */
@@ -45,7 +48,7 @@ export const PASSING: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 /** What storage says of an address whose time is over (S3: 403; GitLab and others with tokens: 401); so git-lfs takes it. */
 export const MAY_HAVE_ENDED: ReadonlySet<number> = new Set([401, 403]);
 
-/** Asks what is to be done with these objects; the answer's body is for `readBatch`. @throws NetworkTrouble */
+/** Asks what is to be done with these objects; the answer's body is for `readBatch`. @throws NetworkTrouble; Failure where no login would do */
 export async function askBatch(
   server: LfsServerAccess,
   operation: LfsOperation,
@@ -53,7 +56,7 @@ export async function askBatch(
   options: Pick<Parameters<typeof ask>[0], 'signal' | 'repeats'>,
 ) {
   const bytes = Buffer.from(JSON.stringify({ operation, transfers: ['basic'], objects, hash_algo: 'sha256' }));
-  return await ask({
+  const answer = await ask({
     method: 'POST',
     url: new URL(`${server.endpoint}/objects/batch`),
     headers: { accept: MEDIA_TYPE, 'content-type': MEDIA_TYPE, ...server.headers },
@@ -62,6 +65,16 @@ export async function askBatch(
     redirects: LFS_REDIRECTS,
     ...options,
   });
+  if (answer.status !== UNAUTHORIZED || !isForWindowsAlone(answer.headers)) return answer;
+  answer.drop();
+  throw Failure.of('lfs.windows_only', { host: new URL(server.endpoint).host });
+}
+
+/** Git LFS has a header of its own for what it offers (git-lfs, docs/api/authentication.md). */
+function isForWindowsAlone(headers: Headers): boolean {
+  const own = headers.get('lfs-authenticate');
+  const ways = new Set([...waysOf(headers), ...(own === null ? [] : waysOf(new Headers({ 'www-authenticate': own })))]);
+  return (ways.has('ntlm') || ways.has('negotiate')) && !ways.has('basic');
 }
 
 /**

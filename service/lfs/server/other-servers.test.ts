@@ -208,6 +208,25 @@ test('what a server says is passed on: GitHub of a budget, Gitea with a large le
   expect(await upload()).toMatch(/does not let this account write\. It says: LFS Locks not supported/);
 });
 
+// As Azure DevOps Server behind IIS offers them; git signs in so by itself.
+test.each(['www-authenticate', 'lfs-authenticate'])(
+  'a server that takes Windows accounts alone is told as that (%s)',
+  async (header) => {
+    lfs.habits = {
+      answer: (request, response) => {
+        if (!isBatch(request)) return false;
+        request.resume();
+        response.writeHead(401, { [header]: ['Negotiate', 'NTLM'].join(', ') }).end();
+        return true;
+      },
+    };
+    const { came, said } = await download();
+    expect(came).toBe(0);
+    expect(said).toContain('takes Windows accounts and Kerberos tickets only');
+    expect(await upload()).toContain('takes Windows accounts and Kerberos tickets only');
+  },
+);
+
 test('objects in trouble at the server are asked for again; ones that it lacks are said', async () => {
   let asked = 0;
   const refuse = (objects: AnsweredObject[], code: number) =>
