@@ -105,6 +105,11 @@ test.each([
 test('a server whose ways to sign in this machine has not is no wrong password', () => {
   const sasl = `svn: E210007: Unable to connect to a repository at URL 'svn://svn.example.com/tool'\nsvn: E210007: Cannot negotiate authentication mechanism\n`;
   expect(toolFailure('svn', 'svn://svn.example.com/tool', sasl)).toMatchObject({ key: 'subversion.no_mechanism' });
+  // Of svnserve 1.14.2 with min-encryption = 128 and mech_list: CRAM-MD5, which encrypts nothing.
+  const none = `svn: E170013: Unable to connect to a repository at URL 'svn://svn.example.com/tool'\nsvn: E170001: Could not obtain the list of SASL mechanisms\n`;
+  expect(toolFailure('svn', 'svn://svn.example.com/tool', none)).toMatchObject({
+    key: 'subversion.no_mechanism_offered',
+  });
 });
 
 test('a web server without WebDAV has no Subversion repository', () => {

@@ -52,6 +52,11 @@ export const subversion = {
     (p: { address: string }) =>
       `The Subversion server at ${p.address} did not accept the user name and password. Enter them again.`,
   ),
+  'subversion.no_mechanism_offered': entry(
+    'unreachable',
+    (p: { address: string }) =>
+      `The Subversion server at ${p.address} lets nobody sign in: its SASL has no way that keeps to the settings there (mech_list, min-encryption). No password was sent. Ask whoever runs it to mend that, and try again.`,
+  ),
   'subversion.no_mechanism': entry(
     'unreachable',
     (p: { address: string }) =>

@@ -23,6 +23,8 @@ export const subversion: Sentences<typeof english> = {
     `Der Server unter ${p.url} nennt eine Wurzel seines Repositorys, die nicht über dieser Adresse liegt. Fragen Sie seine Administration, oder geben Sie die Adresse an, die der Server für sich selbst verwendet.`,
   'subversion.login_refused': (p) =>
     `Der Subversion-Server unter ${p.address} hat Benutzernamen und Passwort nicht angenommen. Geben Sie sie erneut ein.`,
+  'subversion.no_mechanism_offered': (p) =>
+    `Der Subversion-Server unter ${p.address} lässt niemanden hinein: Sein SASL hat keine Art der Anmeldung, die den Einstellungen dort entspricht (mech_list, min-encryption). Es wurde kein Passwort gesendet. Bitten Sie den Betreiber, das zu beheben, und versuchen Sie es erneut.`,
   'subversion.no_mechanism': (p) =>
     `Der Subversion-Server unter ${p.address} bietet keine Art der Anmeldung an, die dieser Rechner hat: Es wurde kein Passwort gesendet. Er verwendet SASL. Installieren Sie, was er anbietet (Debian: libsasl2-modules, für Kerberos libsasl2-modules-gssapi-mit; Fedora: cyrus-sasl-md5, cyrus-sasl-plain, cyrus-sasl-gssapi), und versuchen Sie es erneut.`,
   'subversion.no_login_known': (p) =>

@@ -7,6 +7,8 @@ import { withoutGreeting } from '../../ssh/greeting.ts';
 
 const AUTHENTICATION = /E170001|E215004|E170013.*authoriz|Authentication|authorization failed|No more credentials/i;
 /** Where the server wants SASL, and the machine has none of the ways that it offers (`SVN_ERR_RA_SVN_NO_MECHANISMS`; older ones by their words). */
+/** What svnserve says where its SASL has no way that keeps to its own settings (svnserve/cyrus_auth.c). */
+const NONE_OFFERED = /Could not obtain the list of SASL mechanisms/;
 const NO_MECHANISM = /E210007|Cannot negotiate authentication mechanism/;
 /** svnserve has no way to sign in that it could offer (serve.c, `auth_request`). */
 const NO_LOGIN_KNOWN = /E170001: No access allowed to this repository/;
@@ -59,6 +61,7 @@ export function toolFailure(command: string, address: string, output: string): F
   const status = statusFailure(stderr, address);
   if (status !== null) return status;
   if (NO_ADDRESS.test(words)) return Failure.of('subversion.no_address', { address }, detail);
+  if (NONE_OFFERED.test(words)) return Failure.of('subversion.no_mechanism_offered', { address }, detail);
   if (NO_MECHANISM.test(words)) return Failure.of('subversion.no_mechanism', { address }, detail);
   if (NO_LOGIN_KNOWN.test(words)) return Failure.of('subversion.no_login_known', { address }, detail);
   if (FORBIDDEN.test(words)) return Failure.of('subversion.forbidden', { address, isShut: SHUT.test(words) }, detail);
