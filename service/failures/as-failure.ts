@@ -39,6 +39,16 @@ function saysTooManyFiles(text: string): boolean {
 }
 
 /**
+ * Whether no further program or thread may be begun (EAGAIN of fork(2) and clone(2)), as Node, git (run-command.c), shells, Perl and
+ * Python name it.
+ */
+function saysTooManyPrograms(text: string): boolean {
+  return /^(?:.*\bspawn(?:Sync)? .*)?EAGAIN$|\b(?:cannot|can't|unable to) fork\b|\bfork(?:\(\))?: .*resource temporarily unavailable|\b(?:cannot|can't|unable to) (?:create|start) (?:a )?(?:new |async |threaded )?(?:thread|lstat)|ERR_WORKER_INIT_FAILED.*EAGAIN/im.test(
+    ownWords(text),
+  );
+}
+
+/**
  * Whether a file would have become larger than its file system or a limit of this system lets it be (EFBIG as Node and tools name
  * it).
  */
@@ -58,6 +68,7 @@ export function asFailure(error: unknown): Failure {
     const detail = saidHere(error.detail);
     if (saysDiskFull(detail)) return Failure.of('disk.full', {}, error.detail);
     if (saysTooManyFiles(detail)) return Failure.of('work.too_many_files', {}, error.detail);
+    if (saysTooManyPrograms(detail)) return Failure.of('work.too_many_programs', {}, error.detail);
     if (saysFileTooLarge(detail)) return Failure.of('disk.file_too_large', {}, error.detail);
     return sickDisk(detail) ?? error;
   }
@@ -68,6 +79,8 @@ export function asFailure(error: unknown): Failure {
     return Failure.of('disk.full', {}, message);
   }
   if (saysTooManyFiles(`${code} ${message}`)) return Failure.of('work.too_many_files', {}, message);
+  if (saysTooManyPrograms(`${code} ${message}`) || saysTooManyPrograms(message))
+    return Failure.of('work.too_many_programs', {}, message);
   if (saysFileTooLarge(`${code} ${message}`)) return Failure.of('disk.file_too_large', {}, message);
   if (BROKEN.test(String(code)) || (UNREACHED.test(String(code)) && path !== null))
     return Failure.of('disk.broken', { path }, message);

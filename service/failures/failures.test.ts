@@ -169,7 +169,30 @@ test('the system’s errors become facts; what a tool said of a full disk wins',
     Failure.of('mercurial.unreadable', unreadable, "abort: File too large: '/data/x'"),
   ])
     expect(asFailure(error)).toMatchObject({ kind: 'disk_failed', key: 'disk.file_too_large' });
-  for (const words of ['No space left on device', 'Input/output error', 'Too many open files', 'File too large']) {
+  // Seen with a limit of processes (pids.max of a control group): git 2.39, dash, Node 24; Python and Perl as they word it.
+  const spawn = Object.assign(new Error('spawn git EAGAIN'), { code: 'EAGAIN' });
+  for (const error of [
+    spawn,
+    Failure.of('tool.not_started', { command: 'git' }, 'EAGAIN'),
+    ...[
+      "git-upload-pack '/srv/g': 1: Cannot fork\nfatal: Could not read from remote repository.",
+      "error: cannot fork() for git-upload-pack '/srv/g/.git': Resource temporarily unavailable\nfatal: unable to fork",
+      'fatal: unable to create thread: Resource temporarily unavailable',
+      'fatal: unable to create threaded lstat: Resource temporarily unavailable',
+      "RuntimeError: can't start new thread",
+      'bash: fork: retry: Resource temporarily unavailable',
+    ].map((detail) => Failure.of('git.unreadable', unreadable, detail)),
+  ])
+    expect(asFailure(error)).toMatchObject({ key: 'work.too_many_programs' });
+  for (const detail of ['read EAGAIN', 'getaddrinfo EAI_AGAIN host.example', 'ssh: Resource temporarily unavailable'])
+    expect(asFailure(Failure.of('git.unreadable', unreadable, detail))).toMatchObject({ key: 'git.unreadable' });
+  for (const words of [
+    'No space left on device',
+    'Input/output error',
+    'Too many open files',
+    'File too large',
+    'cannot fork',
+  ]) {
     const remotes = Failure.of('git.objects_missing', { object: '' }, `remote: error: unable to open x: ${words}`);
     expect(asFailure(remotes)).toBe(remotes);
   }

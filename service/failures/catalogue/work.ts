@@ -18,6 +18,11 @@ export const work = {
     (_p, work) =>
       `${work.the} needed more files open at the same time than this system lets Gantry have. Let it have 1,024 or more (ulimit -n in its shell, LimitNOFILE in its systemd unit), start Gantry again, then ${work.again}.`,
   ),
+  'work.too_many_programs': entry(
+    'internal',
+    (_p, work) =>
+      `${work.the} needed a further program or thread, and this system lets Gantry start none. Let it have more (ulimit -u in its shell, TasksMax in its systemd unit, the limit of its container), or let other work end, then ${work.again}.`,
+  ),
   'disk.full': entry(
     'disk_full',
     (_p, work) =>

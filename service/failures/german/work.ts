@@ -12,6 +12,8 @@ export const work: Sentences<typeof english> = {
       : `${work.the} hat mehr Arbeitsspeicher gebraucht als erlaubt. Schließen Sie andere Programme. Dann ${work.again}.`,
   'work.too_many_files': (_p, work) =>
     `${work.the} hat mehr gleichzeitig geöffnete Dateien gebraucht, als dieses System Gantry erlaubt. Erlauben Sie 1.024 oder mehr (ulimit -n in der Shell, LimitNOFILE in der Unit von systemd), und starten Sie Gantry neu. Dann ${work.again}.`,
+  'work.too_many_programs': (_p, work) =>
+    `${work.the} hat ein weiteres Programm oder einen weiteren Thread gebraucht, und dieses System lässt Gantry keines mehr starten. Erlauben Sie mehr (ulimit -u in der Shell, TasksMax in der Unit von systemd, das Limit des Containers), oder lassen Sie andere Arbeit enden. Dann ${work.again}.`,
   'disk.full': (_p, work) =>
     `Der Datenträger ist voll. Schaffen Sie Platz, oder ziehen Sie mit dem Datenordner auf einen größeren um, und ${work.again}.${work.kept}`,
   'disk.full_waits': (_p, work) =>
