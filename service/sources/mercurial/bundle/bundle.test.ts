@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyDelta, DeltaBuilder } from '../../../git/pack/delta.ts';
 import { HgWorkspace } from '../testing/hg.ts';
@@ -126,4 +127,14 @@ describe('a delta', () => {
   ])('that %s is refused', (_, pieces) => {
     expect(() => applyPatch(Buffer.from('0123456789'), Buffer.concat(pieces), 0)).toThrow(BundleError);
   });
+});
+
+it('what is closed without an end has ended', async () => {
+  const pieces = new PassThrough();
+  pieces.write('abc');
+  const reader = new ByteReader(pieces);
+  expect((await reader.read(3)).toString()).toBe('abc');
+  pieces.destroy();
+  expect(await reader.some(1)).toBeNull();
+  await expect(reader.read(1)).rejects.toThrow(BundleError);
 });

@@ -59,7 +59,7 @@ export class ByteReader {
 
   async #next(): Promise<boolean> {
     for (;;) {
-      const { value, done } = await this.#pieces.next();
+      const { value, done } = await this.#pieces.next().catch(atClose);
       if (done === true) return false;
       if (value.length === 0) continue;
       this.#piece = value;
@@ -67,4 +67,10 @@ export class ByteReader {
       return true;
     }
   }
+}
+
+/** The output of a program that could not be started is closed and has no end; why is for its run to say. */
+function atClose(error: NodeJS.ErrnoException): { value: undefined; done: true } {
+  if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return { value: undefined, done: true };
+  throw error;
 }
