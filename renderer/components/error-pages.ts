@@ -190,6 +190,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'tfvc.windows_needed': 'sign-in',
   'tfvc.windows_refused': 'sign-in',
   'tool.no_answer': 'network',
+  'work.too_many_programs': 'programs',
 };
 
 /** A page of the guide about errors, as the guide names it. */
