@@ -40,6 +40,12 @@ export function withoutSuperseded(rows: readonly Work[]): Work[] {
   return rows.filter((row) => row.kind !== 'push' || row.ended_at === null || newest.get(targetOf(row)) === row.id);
 }
 
+/** With what runs before what waits: of hundreds that wait, the few that run would be found by nobody. */
+export function runningFirst(rows: readonly Work[]): Work[] {
+  const runs = ({ state }: Work) => state === 'running';
+  return [...rows.filter(runs), ...rows.filter((row) => !runs(row))];
+}
+
 function change(queries: QueryClient, changed: (rows: Work[]) => Work[]): void {
   const queryKey = queryKeys.work;
   const state = queries.getQueryState<Work[]>(queryKey);

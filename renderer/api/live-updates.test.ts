@@ -4,7 +4,7 @@ import type { ApiEvent } from '../../service/api/events.ts';
 import type { ImportSummary } from '../../service/api/imports/import-schemas.ts';
 import type { Work } from '../../service/api/work/work-schemas.ts';
 import { type ImportFilter, type ImportPage, importsPerPage, isShownIn, pageAfter, rowsOf } from './import-pages.ts';
-import { withoutSuperseded, withWork } from './known-work.ts';
+import { runningFirst, withoutSuperseded, withWork } from './known-work.ts';
 import { applyEvent, withLines } from './live-updates.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -203,6 +203,11 @@ describe('the list of work', () => {
     ];
     expect(withoutSuperseded(rows).map(({ id }) => id)).toEqual([3, 2]);
     expect(withoutSuperseded([push(4, '/a', null), ...rows]).map(({ id }) => id)).toEqual([4, 2]);
+  });
+
+  it('shows what runs before what waits', () => {
+    const waiting = { ...second, state: 'waiting' as const };
+    expect(runningFirst([waiting, first, done])).toEqual([first, waiting, done]);
   });
 
   it('is changed by an event without a request', () => {

@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { Work } from '../../service/api/work/work-schemas.ts';
 import { t } from '../language/text.ts';
-import { withoutSuperseded } from './known-work.ts';
+import { runningFirst, withoutSuperseded } from './known-work.ts';
 import { actOnMigration } from './migrations.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -11,10 +11,12 @@ import { api } from './request.ts';
 /** The list of it as the engine has it. */
 export const work = queryOptions({ queryKey: queryKeys.work, queryFn: () => api('GET /user/work') });
 
-/** What runs and waits, then what ended, the latest first; events keep it up to date. */
+/** What runs, what waits, then what ended, the latest first; events keep it up to date. */
 export function useWork() {
-  return useQuery({ ...work, select: withoutSuperseded });
+  return useQuery({ ...work, select: shown });
 }
+
+const shown = (rows: readonly Work[]) => runningFirst(withoutSuperseded(rows));
 
 /** Stops work that runs or waits. Of an import nothing stays; anything else leaves what was there before. */
 export function useStopWork() {

@@ -48,12 +48,12 @@ export class ImportRecords {
     };
   }
 
-  /** Imports that the account may see: those that work, those that ask for an answer, and those that changed last. */
-  lately(accountId: number, reach: Reach, limits: { underWay: number; changed: number }): ImportRecord[] {
+  /** Imports that the account may see: all that work or ask for an answer, and of the others those that changed last. */
+  lately(accountId: number, reach: Reach, changed: number): ImportRecord[] {
     return [
-      ...this.#table.underWay(accountId, 'working', reach, limits.underWay),
-      ...this.#table.underWay(accountId, 'asking', reach, limits.underWay),
-      ...this.#table.lastChanged(accountId, reach, limits.changed),
+      ...this.#table.underWay(accountId, 'working', reach),
+      ...this.#table.underWay(accountId, 'asking', reach),
+      ...this.#table.lastChanged(accountId, reach, changed),
     ];
   }
 

@@ -22,11 +22,15 @@ const STATES = {
   open: "i.status <> 'complete'",
   complete: "i.status = 'complete'",
 } as const;
-/** As the indexes `imports_at_work` and `imports_asking` have them; what asks goes on once a person has answered. */
+/** An update that changed nothing, and goes on once a person has answered. */
+const ASKS_AFTER_UPDATE = `i.status = 'complete' AND i.last_update IS NOT NULL AND (
+  json_extract(i.last_update, '$.status') = 'needs_confirmation' OR json_extract(i.last_update, '$.unknown_host') IS NOT NULL)`;
+const ASKING =
+  "(i.status IN ('auth_failed', 'detection_needs_auth', 'detection_found_multiple') OR i.waiting_for_release = 1)";
+/** Each as an index of the few has it; what asks goes on once a person has answered. */
 const UNDER_WAY = {
-  working: STATES.running,
-  asking:
-    "(i.status IN ('auth_failed', 'detection_needs_auth', 'detection_found_multiple') OR i.waiting_for_release = 1)",
+  working: [STATES.running],
+  asking: [ASKING, `i.status <> 'complete' AND i.unknown_host IS NOT NULL`, ASKS_AFTER_UPDATE],
 } as const;
 /** Which imports a list shows. `finished` is done with work, whatever came of it; `open` is all that is not complete. */
 export type ImportState = keyof typeof STATES;
@@ -96,23 +100,22 @@ export class ImportTable {
       .map((row) => this.#decode(row));
   }
 
-  /** Imports that the account may see and that work or ask for an answer, newest first. */
-  underWay(accountId: number, which: keyof typeof UNDER_WAY, reach: Reach, limit: number): ImportRecord[] {
-    // Through the index of the few: from the account's repositories all imports would be read.
+  /** All imports that the account may see and that work or ask for an answer, newest first. */
+  underWay(accountId: number, which: keyof typeof UNDER_WAY, reach: Reach): ImportRecord[] {
+    // Through the indexes of the few: from the account's repositories all imports would be read.
+    const ids = UNDER_WAY[which].map((condition) => `SELECT i.id FROM imports i WHERE ${condition}`).join(' UNION ');
     return this.#store
-      .sql<Encoded>(
-        `${SELECT} WHERE i.id IN (SELECT i.id FROM imports i WHERE ${UNDER_WAY[which]}) AND ${VISIBLE} AND ${WITHIN_REACH}
-         ORDER BY i.id DESC LIMIT @limit`,
-      )
-      .all({ accountId, ...reachParameters(reach), limit })
+      .sql<Encoded>(`${SELECT} WHERE i.id IN (${ids}) AND ${VISIBLE} AND ${WITHIN_REACH} ORDER BY i.id DESC`)
+      .all({ accountId, ...reachParameters(reach) })
       .map((row) => this.#decode(row));
   }
 
-  /** Imports that the account may see, the last changed first: an old one that was brought up to date just now is among them. */
+  /** Imports that the account may see and that do not work, the last changed first: an old one that was brought up to date just now is among them. */
   lastChanged(accountId: number, reach: Reach, limit: number): ImportRecord[] {
     return this.#store
       .sql<Encoded>(
-        `${SELECT_IN_ORDER} WHERE ${VISIBLE} AND ${WITHIN_REACH} ORDER BY i.updated_at DESC, i.id DESC LIMIT @limit`,
+        `${SELECT_IN_ORDER} WHERE ${STATES.finished} AND ${VISIBLE} AND ${WITHIN_REACH}
+         ORDER BY i.updated_at DESC, i.id DESC LIMIT @limit`,
       )
       .all({ accountId, ...reachParameters(reach), limit })
       .map((row) => this.#decode(row));

@@ -72,6 +72,9 @@ const STARTED_BY = `(m.owner_id = @accountId OR (m.started_by = @accountId AND E
       OR EXISTS (SELECT 1 FROM memberships ms
         WHERE ms.organization_id = o.id AND ms.account_id = @accountId AND ms.role = 'owner')))))`;
 
+/** As the index `migrations_by_end` has it: one that failed may be tried again long after others were begun. */
+const ENDED = "m.state IN ('exported', 'failed')";
+
 function decode({ is_whole: _always, ...row }: Encoded): MigrationRow {
   return {
     ...row,
@@ -130,6 +133,19 @@ export class MigrationTable {
     return this.#store
       .sql<Encoded>(`${SELECT} WHERE ${STARTED_BY} AND ${WITHIN_REACH} ORDER BY m.id DESC LIMIT @limit OFFSET @offset`)
       .all({ accountId, ...reachParameters(reach), ...page })
+      .map((row) => this.#decode(row));
+  }
+
+  /** Of those, all that wait or work, and the `limit` that ended last. */
+  recent(accountId: number, reach: Reach, limit: number): MigrationRow[] {
+    return this.#store
+      .sql<Encoded>(
+        `${SELECT} WHERE ${STARTED_BY} AND ${WITHIN_REACH} AND (m.id IN (
+           SELECT m.id FROM migrations m WHERE m.state IN ('pending', 'exporting')) OR m.id IN (
+           SELECT m.id FROM migrations m WHERE ${ENDED} AND m.is_whole = 1 AND ${STARTED_BY} AND ${WITHIN_REACH}
+           ORDER BY coalesce(m.exported_at, m.updated_at) DESC, m.id DESC LIMIT @limit))`,
+      )
+      .all({ accountId, ...reachParameters(reach), limit })
       .map((row) => this.#decode(row));
   }
 

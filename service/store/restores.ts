@@ -51,6 +51,18 @@ export class RestoreTable {
       .map((row) => this.#decode(row));
   }
 
+  /** All that wait or work, and the `limit` that ended last. */
+  recent(limit: number): RestoreRow[] {
+    return this.#store
+      .sql<Encoded>(
+        `SELECT * FROM restores WHERE finished_at IS NULL OR id IN (
+           SELECT id FROM restores WHERE finished_at IS NOT NULL ORDER BY finished_at DESC, id DESC LIMIT @limit)
+         ORDER BY id DESC`,
+      )
+      .all({ limit })
+      .map((row) => this.#decode(row));
+  }
+
   /** The last that brought a repository. */
   lastOf(fullName: string): RestoreRow | undefined {
     const row = this.#store

@@ -29,6 +29,17 @@ const importInto = async (repo: string, vcs_url: string) => {
   return engine.importIn(repo, ['complete', 'error', 'auth_failed']);
 };
 
+const isAtWork = ({ kind, ended_at }: Work) => kind === 'export' && ended_at === null;
+
+/** Runs SQL on the data while no engine runs. */
+async function change(sql: string) {
+  await engine.service.close();
+  const data = new DatabaseSync(join(engine.folder, 'gantry.sqlite'));
+  data.exec(sql);
+  data.close();
+  await engine.restart();
+}
+
 /** Writes a row of a table again, `LATER` times, each changed by SQL in which `n` is its number, while no engine runs. */
 async function writeLater(table: string, change: Record<string, string>) {
   await engine.service.close();
@@ -53,6 +64,47 @@ test('an update of an old import that failed just now is named, however many imp
   await engine.api('POST', '/repos/acme/old/import/updates', {});
   await engine.importIn('old', ['complete'], ({ last_update }) => last_update !== undefined);
   expect(await work()).toContainEqual(expect.objectContaining({ repo: 'old', kind: 'update', state: 'failed' }));
+});
+
+test('an update of an old import that asks is named until it was answered, however many imports changed after it', async () => {
+  const source = makeGitSource(folder, 'one.git', historyStream(2, ['Ann Old <ann@old>']));
+  expect(await importInto('old', source)).toMatchObject({ status: 'complete' });
+  rmSync(source, { recursive: true });
+  makeGitSource(folder, 'one.git', historyStream(3, ['Ben New <ben@new>']));
+  await engine.api('POST', '/repos/acme/old/import/updates', {});
+  await engine.importIn('old', ['complete'], ({ last_update }) => last_update !== undefined);
+  for (let n = 1; n <= LATER; n++) await engine.api('POST', '/orgs/acme/repos', { name: `later-${n}` });
+  await writeLater('imports', {
+    repository_id: `(SELECT id FROM repositories WHERE name = 'later-' || n)`,
+    last_update: 'NULL',
+    updated_at: `'2199-01-01T00:00:00Z'`,
+  });
+  expect(await work()).toContainEqual(expect.objectContaining({ repo: 'old', kind: 'update', state: 'needs_you' }));
+});
+
+test('exports that work or wait are all named, and an old one that ended just now', async () => {
+  expect(
+    await importInto('p', makeGitSource(folder, 'one.git', historyStream(2, ['Ann Old <ann@old>']))),
+  ).toBeDefined();
+  const begin = async () => (await engine.api('POST', '/orgs/acme/migrations', { repositories: ['acme/p'] })).body.id;
+  const ended = (id: number) =>
+    engine.until(async () => {
+      const { state } = (await engine.api('GET', `/orgs/acme/migrations/${id}`)).body;
+      return state === 'exported' || state === 'failed' ? true : undefined;
+    });
+  const old = await begin();
+  await ended(old);
+  await writeLater('migrations', { guid: 'hex(randomblob(16))', state: "'failed'", exported_at: 'NULL' });
+  await change(`UPDATE migrations SET state = 'failed', updated_at = '2020-01-01T00:00:00Z'`);
+  await engine.api('POST', `/orgs/acme/migrations/${old}/retry`);
+  await ended(old);
+  expect(await work()).toContainEqual(expect.objectContaining({ kind: 'export', id: old, state: 'done' }));
+
+  for (let n = 0; n < LATER; n++) await begin();
+  const named = new Set((await work()).filter(isAtWork).map(({ id }) => id));
+  const all = (await engine.api('GET', '/orgs/acme/migrations?per_page=100')).body as { id: number; state: string }[];
+  const working = all.filter(({ state }) => state === 'pending' || state === 'exporting').map(({ id }) => id);
+  expect(working.filter((id) => !named.has(id))).toEqual([]);
 });
 
 test('a push that asks is named until it was answered, however many pushes came after it', async () => {

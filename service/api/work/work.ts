@@ -10,10 +10,8 @@ import { router } from '../shared/router.ts';
 import { workOfComparison, workOfExport, workOfImport, workOfPush, workOfRestore } from './work-representation.ts';
 import { type Work, workSchema } from './work-schemas.ts';
 
-/** Ended work of each kind that is listed. */
+/** Ended work of each kind that is listed; what works, waits or asks is, all of it. */
 const ENDED = 30;
-/** Most imports at work that are listed, and most that ask. */
-const AT_WORK = 100;
 
 const listRoute = operation({
   method: 'get',
@@ -23,7 +21,7 @@ const listRoute = operation({
   summary: 'Imports, updates, comparisons, pushes, exports and restores that run or wait, and those that ended lately.',
   responses: {
     200: {
-      description: 'What runs and waits first, then what ended, the latest first.',
+      description: 'What runs first, then what waits, then what ended, the latest first.',
       content: { 'application/json': { schema: z.array(workSchema) } },
     },
     ...errorResponses(401),
@@ -38,20 +36,19 @@ export function workRoutes(
     const account = c.get('account');
     const reach = listReach(engine, c);
     const { records, comparisons } = engine.imports;
-    const imports = records.lately(account.id, reach, { underWay: AT_WORK, changed: ENDED });
+    const imports = records.lately(account.id, reach, ENDED);
     const known = new Map(imports.map((record) => [record.id, record]));
     const compared = comparisons.all().flatMap(({ importId, comparison }) => {
       const record = known.get(importId) ?? records.byId(importId);
       const found = record && reachRepository(engine, { account, reach }, { owner: record.owner, repo: record.repo });
       return record !== undefined && found?.kind === 'reached' ? [workOfComparison(record, comparison)] : [];
     });
-    const newest = { limit: ENDED, offset: 0 };
     const all = [
       ...[...known.values()].map((record) => workOfImport(engine, record)),
       ...compared,
       ...engine.remotePushes.recent(account.id, reach, ENDED).map(workOfPush),
-      ...engine.migrations.lastStartedBy(account.id, reach, ENDED).map((row) => workOfExport(engine, row)),
-      ...(ownsInstallation(c) ? engine.restores.list(newest).rows.map((row) => workOfRestore(engine, row)) : []),
+      ...engine.migrations.recent(account.id, reach, ENDED).map((row) => workOfExport(engine, row)),
+      ...(ownsInstallation(c) ? engine.restores.recent(ENDED).map((row) => workOfRestore(engine, row)) : []),
     ];
     return c.json(all.sort(latestFirst), 200);
   });
@@ -59,6 +56,7 @@ export function workRoutes(
 
 function latestFirst(one: Work, other: Work): number {
   if ((one.ended_at === null) !== (other.ended_at === null)) return one.ended_at === null ? -1 : 1;
+  if ((one.state === 'waiting') !== (other.state === 'waiting')) return other.state === 'waiting' ? -1 : 1;
   const [a, b] = [one.ended_at ?? one.begun_at, other.ended_at ?? other.begun_at];
   return a === b ? 0 : a < b ? 1 : -1;
 }

@@ -138,9 +138,9 @@ export class Migrations {
     };
   }
 
-  /** The last of those; nobody counts all of them for it. */
-  lastStartedBy(accountId: number, reach: Reach, limit: number): MigrationRow[] {
-    return this.#table.startedBy(accountId, reach, { limit, offset: 0 });
+  /** Of those, all that wait or work, and the `limit` that ended last. */
+  recent(accountId: number, reach: Reach, limit: number): MigrationRow[] {
+    return this.#table.recent(accountId, reach, limit);
   }
 
   /** Migrations of a person or an organization, newest first. */

@@ -77,6 +77,11 @@ export class Restores {
     return { rows: this.#table.list(range), total: this.#table.count() };
   }
 
+  /** All that wait or work, and the `limit` that ended last. */
+  recent(limit: number): RestoreRow[] {
+    return this.#table.recent(limit);
+  }
+
   /** The last that brought a repository, by the `owner/name` that it was given. */
   lastOf(fullName: string): RestoreRow | undefined {
     return this.#table.lastOf(fullName);

@@ -31,6 +31,7 @@ import { whatWasMade } from './028-what-was-made.ts';
 import { wholeMigrations } from './029-whole-migrations.ts';
 import { migrationsByState } from './030-migrations-by-state.ts';
 import { workThatAsks } from './031-work-that-asks.ts';
+import { olderWork } from './032-older-work.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -65,4 +66,5 @@ export const migrations: readonly Migration[] = [
   wholeMigrations,
   migrationsByState,
   workThatAsks,
+  olderWork,
 ];
