@@ -7,7 +7,6 @@ export const FIRST_QUESTIONS = [
   '/user/orgs?per_page=100&page=1',
   '/user/work',
   '/user/repository_summaries?limit=100',
-  '/user/imports?per_page=100&page=1&state=open',
-  '/user/imports?per_page=100&page=1&state=complete',
+  '/user/imports?per_page=100&page=1&state=asking',
   '/user/trash?per_page=100&page=1',
 ] as const;

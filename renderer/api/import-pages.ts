@@ -2,7 +2,8 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { ImportSummary } from '../../service/api/imports/import-schemas.ts';
 
-export const importFilters = ['all', 'open', 'complete'] as const;
+/** `asking`: those that go on only when a person has done something, and updates that ask. */
+export const importFilters = ['all', 'open', 'complete', 'asking'] as const;
 export type ImportFilter = (typeof importFilters)[number];
 
 /** Rows of one request, newest first. */
@@ -29,9 +30,24 @@ export function rowsOf(pages: readonly ImportPage[]): ImportSummary[] {
 }
 
 /** Whether a list shows an import. */
-export function isShownIn(filter: ImportFilter, { status }: Pick<ImportSummary, 'status'>): boolean {
-  return filter === 'all' || (filter === 'complete') === (status === 'complete');
+export function isShownIn(filter: ImportFilter, row: ImportSummary): boolean {
+  if (filter === 'asking') return isAsking(row);
+  return filter === 'all' || (filter === 'complete') === (row.status === 'complete');
 }
+
+function isAsking({ status, waiting_for_release, last_update: last }: ImportSummary): boolean {
+  if (status === 'complete')
+    return last !== undefined && (last.confirm !== null || last.username_needed || last.unknown_host !== null);
+  return waiting_for_release || !working.has(status);
+}
+
+/** States in which work goes on. */
+export const working: ReadonlySet<string> = new Set([
+  'detecting',
+  'importing',
+  'mapping',
+  'pushing',
+] satisfies ImportSummary['status'][]);
 
 /** The pages with a row as it is now: in its place, gone from a list that does not show it any more, or new. */
 export function withRow(before: ImportPages, row: ImportSummary, shown: boolean): ImportPages {

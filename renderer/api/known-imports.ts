@@ -1,7 +1,7 @@
 /** Writes what events say of imports where it is known already: into the import itself and into the lists that show it. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Import, ImportSummary } from '../../service/api/imports/import-schemas.ts';
-import { type ImportPages, importFilters, isShownIn, withoutRow, withRow } from './import-pages.ts';
+import { type ImportPages, importFilters, isShownIn, withoutRow, withRow, working } from './import-pages.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Writes an import as it is now. */
@@ -12,15 +12,8 @@ export function keepImport(queries: QueryClient, row: ImportSummary): void {
     write<ImportPages>(queries, queryKeys.importPages(filter), (pages) => withRow(pages, row, shown));
   }
   // What the last run told says nothing of what follows it.
-  if (!running.has(row.status)) queries.removeQueries({ queryKey: queryKeys.importProgress(row.id) });
+  if (!working.has(row.status)) queries.removeQueries({ queryKey: queryKeys.importProgress(row.id) });
 }
-
-const running: ReadonlySet<string> = new Set([
-  'detecting',
-  'importing',
-  'mapping',
-  'pushing',
-] satisfies Import['status'][]);
 
 /** Takes an import out of the lists. */
 export function dropImport(queries: QueryClient, importId: number): void {

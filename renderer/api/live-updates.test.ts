@@ -90,7 +90,7 @@ async function lookAt(count: number, filters: ImportFilter[]) {
 
 describe('applyEvent', () => {
   it('writes a changed import into 2,000 rows and into the import without a request', async () => {
-    const { queries, asked, change, end } = await lookAt(2000, ['all', 'open', 'complete']);
+    const { queries, asked, change, end } = await lookAt(2000, ['all', 'open', 'complete', 'asking']);
     expect([ids(queries, 'all').length, ids(queries, 'open').length, ids(queries, 'complete')]).toEqual([
       2000,
       2000,
@@ -111,6 +111,16 @@ describe('applyEvent', () => {
       1999,
       [7],
     ]);
+    expect(ids(queries, 'asking')).toEqual([]);
+    const changes = { at: '2026-01-01T00:02:00Z', message: null, failure: null, changes: [], unknown_host: null };
+    const last_update = { ...changes, status: 'needs_confirmation' as const, confirm: 'x', username_needed: false };
+    change({ ...summary(7, 'complete'), last_update });
+    change(summary(8, 'error'));
+    change({ ...summary(9, 'mapping'), waiting_for_release: true });
+    expect(ids(queries, 'asking')).toEqual([9, 8, 7]);
+    for (const id of [8, 9]) change(summary(id));
+    change(summary(7, 'complete'));
+    expect(ids(queries, 'asking')).toEqual([]);
     change(summary(2001));
     expect([ids(queries, 'all')[0], ids(queries, 'open')[0], ids(queries, 'complete')]).toEqual([2001, 2001, [7]]);
     change({ ...summary(2002), repo: 'r2001' });

@@ -27,8 +27,7 @@ export async function askAhead(queries: QueryClient, path: string): Promise<void
   void queries.prefetchQuery(work);
   if (path !== '/') return;
   void queries.prefetchQuery(firstSummaries);
-  void queries.prefetchInfiniteQuery(importPages('open'));
-  void queries.prefetchInfiniteQuery(importPages('complete'));
+  void queries.prefetchInfiniteQuery(importPages('asking'));
 }
 
 /** How long the engine may take to open before it is said that what is shown is of the last time, in milliseconds. */

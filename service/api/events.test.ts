@@ -60,6 +60,7 @@ test('lists by what is open and what is complete', async () => {
   const names = async (state: string) =>
     (await engine.api('GET', `/user/imports?state=${state}`)).body.map(({ repo }: { repo: string }) => repo);
   expect(await names('open')).toEqual(['stopped']);
+  expect(await names('asking')).toEqual(['stopped']);
   expect(await names('complete')).not.toContain('stopped');
   expect(await names('complete')).toContain('done');
   expect((await engine.api('GET', '/user/imports?state=other')).status).toBe(422);

@@ -16,15 +16,21 @@ const SELECT = `SELECT i.*, a.login AS owner, r.name AS repo,
 const SELECT_IN_ORDER = SELECT.replaceAll(' JOIN ', ' CROSS JOIN ');
 
 const RUNNING = "('detecting', 'importing', 'mapping', 'pushing')";
+const HAS_UPDATE = "i.status = 'complete' AND i.last_update IS NOT NULL";
+/** An update that changed nothing, and goes on once a person has answered. */
+const ASKS_AFTER_UPDATE = `${HAS_UPDATE} AND (
+  json_extract(i.last_update, '$.status') = 'needs_confirmation' OR json_extract(i.last_update, '$.unknown_host') IS NOT NULL)`;
 const STATES = {
   running: `i.status IN ${RUNNING}`,
   finished: `i.status NOT IN ${RUNNING}`,
   open: "i.status <> 'complete'",
   complete: "i.status = 'complete'",
+  // Through the indexes of the few.
+  asking: `i.id IN (
+    SELECT i.id FROM imports i WHERE i.status <> 'complete' AND (i.status NOT IN ${RUNNING} OR i.waiting_for_release = 1)
+    UNION SELECT i.id FROM imports i WHERE ${ASKS_AFTER_UPDATE}
+    UNION SELECT i.id FROM imports i WHERE ${HAS_UPDATE} AND json_extract(i.last_update, '$.failure.kind') = 'auth')`,
 } as const;
-/** An update that changed nothing, and goes on once a person has answered. */
-const ASKS_AFTER_UPDATE = `i.status = 'complete' AND i.last_update IS NOT NULL AND (
-  json_extract(i.last_update, '$.status') = 'needs_confirmation' OR json_extract(i.last_update, '$.unknown_host') IS NOT NULL)`;
 const ASKING =
   "(i.status IN ('auth_failed', 'detection_needs_auth', 'detection_found_multiple') OR i.waiting_for_release = 1)";
 /** Each as an index of the few has it; what asks goes on once a person has answered. */
@@ -32,7 +38,10 @@ const UNDER_WAY = {
   working: [STATES.running],
   asking: [ASKING, `i.status <> 'complete' AND i.unknown_host IS NOT NULL`, ASKS_AFTER_UPDATE],
 } as const;
-/** Which imports a list shows. `finished` is done with work, whatever came of it; `open` is all that is not complete. */
+/**
+ * Which imports a list shows. `finished` is done with work, whatever came of it; `open` is all that is not complete; `asking` goes on
+ * only when a person has done something: it stopped, or its update asks.
+ */
 export type ImportState = keyof typeof STATES;
 const VISIBLE = `${NOT_DELETED} AND
   (r.owner_id = @accountId OR r.owner_id IN (SELECT organization_id FROM memberships WHERE account_id = @accountId))`;

@@ -6,7 +6,6 @@ import { useOwnsInstallation } from '../../api/repositories.ts';
 import { useDiskSpace, useRepositoriesAsTheyCome } from '../../api/repository-summaries.ts';
 import { useWork } from '../../api/work.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { isWorking } from '../../components/import-words.ts';
 import { NewImportButton } from '../../components/new-import-button.tsx';
 import { bytesText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
@@ -15,7 +14,7 @@ import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
 import { SourceFinder } from '../imports/source-finder.tsx';
 import classes from './home-screen.module.css';
-import { asksAfterUpdate, NeedsYou } from './needs-you.tsx';
+import { NeedsYou } from './needs-you.tsx';
 import { RepositoriesTable } from './repositories-table.tsx';
 import { RunningWork } from './running-work.tsx';
 import { TrashSection } from './trash-section.tsx';
@@ -26,28 +25,25 @@ const FEW_ROWS = 8;
 
 /** What asks for an answer, what runs, and every repository. The field for an address waits for none of them. */
 export function HomeScreen() {
-  const open = useImportPages('open');
-  const complete = useImportPages('complete');
+  const asking = useImportPages('asking');
   const repositories = useRepositoriesAsTheyCome();
   const { rows, total } = repositories;
   const isDrawn = useIsDrawn();
   const navigate = useNavigate();
   const goOn = () => void navigate({ to: '/imports/new' });
   const work = useWork();
-  const failed = repositories.failed ?? [open, complete, work].find((query) => query.isError);
+  const failed = repositories.failed ?? [asking, work].find((query) => query.isError);
   if (failed !== undefined) return <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />;
-  const isKnown = !open.isPending && !complete.isPending;
-  const asking = [
-    ...open.rows.filter((record) => !isWorking(record)),
-    ...complete.rows.filter((record) => record.updating !== true && asksAfterUpdate(record)),
-  ];
+  const more = asking.hasNextPage
+    ? { fetch: () => void asking.fetchNextPage(), busy: asking.isFetchingNextPage }
+    : null;
   const pushes = work.data?.filter(({ kind, state }) => kind === 'push' && state === 'needs_you') ?? [];
   const running = work.data?.filter(({ state }) => state === 'running' || state === 'waiting') ?? [];
-  const nothing = total === 0 && rows !== undefined && asking.length === 0 && running.length === 0;
+  const nothing = total === 0 && rows !== undefined && asking.rows.length === 0 && running.length === 0;
   // A long table takes several frames: the page and its field come before it.
   const isLater = !isDrawn && (rows?.length ?? 0) > FEW_ROWS;
   // There is none beside the ways in of an empty one: it would come and go.
-  const mayHaveOne = isKnown && rows !== undefined && !nothing;
+  const mayHaveOne = !asking.isPending && rows !== undefined && !nothing;
   return (
     <Page title={t('Home')} actions={mayHaveOne ? <NewImportButton /> : undefined} wide>
       <div className={classes.finder}>
@@ -55,13 +51,13 @@ export function HomeScreen() {
           {t('An address, a pasted command, a folder, a bundle or a list of them: paste it, or drop it anywhere here.')}
         </SourceFinder>
       </div>
-      {!isKnown || rows === undefined || work.data === undefined ? (
+      {asking.isPending || rows === undefined || work.data === undefined ? (
         <Waiting>{t('Reading your repositories…')}</Waiting>
       ) : isLater ? null : (
         <>
-          {asking.length + pushes.length > 0 && (
+          {asking.rows.length + pushes.length > 0 && (
             <Section id="home-asking" title={t('Needs you')}>
-              <NeedsYou imports={asking} pushes={pushes} />
+              <NeedsYou imports={asking.rows} pushes={pushes} more={more} />
             </Section>
           )}
           {running.length > 0 && (

@@ -17,25 +17,29 @@ interface NeedsYouProps {
   imports: readonly ImportSummary[];
   /** Pushes that ask something. */
   pushes: readonly Work[];
+  /** Fetches imports that follow; null when there are none. */
+  more: { fetch(): void; busy: boolean } | null;
 }
 
 /** What goes on only when a person has answered, each with its question in place. */
-export function NeedsYou({ imports, pushes }: NeedsYouProps) {
+export function NeedsYou({ imports, pushes, more }: NeedsYouProps) {
   return (
     <ul className={classes.list} aria-label={t('Needs you')} data-testid="needs-you">
       {imports.map((record) => (
         <Asking key={record.id} record={record} />
       ))}
+      {more !== null && (
+        <li className={classes.entry}>
+          <Button variant="subtle" loading={more.busy} onClick={more.fetch}>
+            {t('Show more imports')}
+          </Button>
+        </li>
+      )}
       {pushes.map((work) => (
         <AskingPush key={work.key} work={work} />
       ))}
     </ul>
   );
-}
-
-/** Whether an update of a finished import asks something. */
-export function asksAfterUpdate({ last_update: last }: ImportSummary): boolean {
-  return last !== undefined && (last.confirm !== null || last.username_needed || last.unknown_host !== null);
 }
 
 function Asking({ record }: { record: ImportSummary }) {

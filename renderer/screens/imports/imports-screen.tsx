@@ -15,11 +15,12 @@ const filters = {
   all: { label: t('All'), none: t('No imports yet.') },
   open: { label: t('state|Open'), none: t('No import is open.') },
   complete: { label: t('Complete'), none: t('No import is complete.') },
-} as const satisfies Record<ImportFilter, { label: string; none: string }>;
+} as const satisfies Partial<Record<ImportFilter, { label: string; none: string }>>;
+type Filter = keyof typeof filters;
 
 /** Every import, newest first. */
 export function ImportsScreen() {
-  const [filter, setFilter] = useState<ImportFilter>('all');
+  const [filter, setFilter] = useState<Filter>('all');
   return (
     <Page
       title={t('Imports')}
@@ -36,7 +37,7 @@ export function ImportsScreen() {
       <SegmentedControl
         aria-label={t('Which imports')}
         value={filter}
-        onChange={(value) => setFilter(value as ImportFilter)}
+        onChange={(value) => setFilter(value as Filter)}
         data={Object.entries(filters).map(([value, { label }]) => ({ value, label }))}
         style={{ alignSelf: 'flex-start' }}
       />
@@ -45,7 +46,7 @@ export function ImportsScreen() {
   );
 }
 
-function FilteredImports({ filter }: { filter: ImportFilter }) {
+function FilteredImports({ filter }: { filter: Filter }) {
   const imports = useImportPages(filter);
   if (imports.isPending) return <Waiting>{t('Reading the imports…')}</Waiting>;
   if (imports.isError) return <ErrorNotice error={imports.error} onRetry={() => void imports.refetch()} />;

@@ -80,7 +80,9 @@ const listRoute = operation({
   access: REPOSITORY,
   resource: 'Import',
   summary: 'Imports of all repositories of the account and its organizations, newest first.',
-  request: { query: pageQuery.extend({ state: z.enum(['running', 'finished', 'open', 'complete']).optional() }) },
+  request: {
+    query: pageQuery.extend({ state: z.enum(['running', 'finished', 'open', 'complete', 'asking']).optional() }),
+  },
   responses: {
     200: { description: 'Imports.', content: { 'application/json': { schema: z.array(importSummarySchema) } } },
     ...errorResponses(401, 422),

@@ -58,6 +58,7 @@ test('an update of an old import that failed just now is named, however many imp
   expect(await importInto('old', source)).toMatchObject({ status: 'complete' });
   for (let n = 1; n <= LATER; n++) await engine.api('POST', '/orgs/acme/repos', { name: `later-${n}` });
   await writeLater('imports', { repository_id: `(SELECT id FROM repositories WHERE name = 'later-' || n)` });
+  await change(`UPDATE imports SET updated_at = '2020-01-01T00:00:00Z'`);
   expect(await work()).not.toContainEqual(expect.objectContaining({ repo: 'old' }));
 
   renameSync(source, join(folder, 'moved.git'));
@@ -80,6 +81,8 @@ test('an update of an old import that asks is named until it was answered, howev
     updated_at: `'2199-01-01T00:00:00Z'`,
   });
   expect(await work()).toContainEqual(expect.objectContaining({ repo: 'old', kind: 'update', state: 'needs_you' }));
+  const { body: asking } = await engine.api('GET', '/user/imports?state=asking');
+  expect(asking.map(({ repo }: { repo: string }) => repo)).toEqual(['old']);
 });
 
 test('exports that work or wait are all named, and an old one that ended just now', async () => {
