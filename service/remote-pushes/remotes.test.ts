@@ -149,6 +149,9 @@ test('many repositories are pushed by a pattern, each to its own address; events
   expect([one.status, one.body.errors[0].message]).toEqual([422, expect.stringContaining('the same address')]);
   const none = { repositories: ['acme/p', 'acme/none'], remote_url: join(folder, 'group-{name}.git') };
   expect((await engine.api('POST', '/remote_pushes', none)).status).toBe(404);
+  // As many as a list of imports brought, and more.
+  const many = { repositories: Array.from({ length: 3000 }, (_, n) => `acme/many-${n}`), remote_url: none.remote_url };
+  expect((await engine.api('POST', '/remote_pushes', many)).status).toBe(404);
 
   // Otherwise a repository called "file" would make a folder's address of what no one was asked about.
   for (const hidden of ['{name}:///tmp/x', ' {owner}:\\\\x', 'x{name}']) {

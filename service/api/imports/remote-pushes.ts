@@ -34,8 +34,8 @@ const wanted = {
   deleted: z.boolean().nullish(),
 };
 const wantedSchema = z.object(wanted);
-/** Most repositories of one request. */
-const MOST = 1000;
+/** Most repositories of one request: more than anybody chooses at once, as a list of imports names 2,000. */
+const MOST = 10_000;
 
 const startManyRoute = operation({
   method: 'post',
