@@ -3,9 +3,7 @@ import type { ToldComparison } from '../../../service/vocabulary/comparison.ts';
 import { useComparison, useStartComparison, useStopComparison } from '../../api/comparisons.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
-
-/** Differences, and what was not compared, that are named on the screen; the saved report has more. */
-const MOST_SHOWN = 10;
+import { namedOf } from './named-differences.ts';
 
 interface CompareEverythingProps {
   owner: string;
@@ -77,17 +75,17 @@ function endText({ state, compared, total, text }: ToldComparison): string {
     : text;
 }
 
-function Named({ comparison: { differences, left } }: { comparison: ToldComparison }) {
+function Named({ comparison }: { comparison: ToldComparison }) {
+  const { differences, left, more } = namedOf(comparison);
   if (differences.length === 0 && left.length === 0) return null;
-  const more = differences.length + left.length - 2 * MOST_SHOWN;
   return (
     <Stack component="ul" gap={2} m={0} pl="md">
-      {differences.slice(0, MOST_SHOWN).map(({ revision, path, files, commit }) => (
+      {differences.map(({ revision, path, files, commit }) => (
         <li key={`${revision} ${commit}`} data-selectable>
           {t('{revision} of {path} differs: {files}', { revision, path, files: files.join(', ') })}
         </li>
       ))}
-      {left.slice(0, MOST_SHOWN).map((text) => (
+      {left.map((text) => (
         <li key={text} data-selectable>
           {t('Not compared: {text}', { text })}
         </li>
