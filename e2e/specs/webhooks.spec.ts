@@ -61,6 +61,21 @@ test('a webhook is made, hears of an import, and a delivery is sent again', asyn
     await expect(page.getByTestId('delivery-state')).toHaveText(['Delivered', 'Delivered']);
     await keepScreenshot(page, '33-deliveries');
     expect(received).toHaveLength(2);
+
+    // More than a page: the oldest is at the end of the list.
+    const engine = engineOf(page);
+    const [hook] = await engine('GET /orgs/{org}/hooks', { path: { org: 'team' } });
+    const path = { org: 'team', hook_id: hook?.id ?? 0 };
+    const oldest = (await engine('GET /orgs/{org}/hooks/{hook_id}/deliveries', { path })).at(-1)?.id ?? 0;
+    const again = { ...path, delivery_id: oldest };
+    for (let sent = 0; sent < 100; sent++)
+      await engine('POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts', { path: again });
+    const list = page.getByTestId('delivery-list');
+    const rows = list.getByRole('button');
+    await expect(async () => {
+      await list.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+      await expect(rows.last()).not.toContainText('Sent again', { timeout: 200 });
+    }).toPass();
     expect(app.complaints).toEqual([]);
   } finally {
     listener.closeAllConnections();

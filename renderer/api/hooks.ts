@@ -1,5 +1,6 @@
 /** Webhooks of an organization or a repository. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { LARGEST_PAGE } from '../../client/api-client.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
@@ -60,17 +61,26 @@ export function useRemoveHook(owner: HookOwner) {
   });
 }
 
+/** Deliveries that are kept, newest first, page by page as they are seen. */
 export function useDeliveries(owner: HookOwner, hook: number) {
-  return useQuery({
+  const query = useInfiniteQuery({
     queryKey: queryKeys.deliveries(owner, hook),
-    queryFn: () => {
+    initialPageParam: 1,
+    queryFn: ({ pageParam }) => {
       const path = placeOf(owner);
-      const query = { per_page: 100 };
+      const query = { per_page: LARGEST_PAGE, page: pageParam };
       return 'org' in path
         ? api('GET /orgs/{org}/hooks/{hook_id}/deliveries', { path: { ...path, hook_id: hook }, query })
         : api('GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries', { path: { ...path, hook_id: hook }, query });
     },
+    getNextPageParam: (last, pages) => (last.length < LARGEST_PAGE ? null : pages.length + 1),
   });
+  return {
+    ...query,
+    // Pages overlap where one was delivered between two requests.
+    rows: query.data && [...new Map(query.data.pages.flat().map((delivery) => [delivery.id, delivery])).values()],
+    more: query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined,
+  };
 }
 
 export function useDelivery(owner: HookOwner, hook: number, delivery: number) {

@@ -21,27 +21,28 @@ interface DeliveriesDialogProps {
 const rowHeight = 40;
 const mostRows = 5;
 
-/** The last deliveries of a webhook, each with what was sent and what came back. */
+/** The deliveries of a webhook that are kept, each with what was sent and what came back. */
 export function DeliveriesDialog({ owner, hook, onClose }: DeliveriesDialogProps) {
   const deliveries = useDeliveries(owner, hook.id);
   const [chosen, setChosen] = useState<number | null>(null);
-  const shown = chosen ?? deliveries.data?.[0]?.id ?? null;
+  const shown = chosen ?? deliveries.rows?.[0]?.id ?? null;
   return (
     <Dialog onClose={onClose} title={<Truncated text={t('Deliveries to {url}', { url: hook.config.url })} />} size="xl">
       <Stack gap="md" data-testid="deliveries">
         {deliveries.isPending && <Waiting>{t('Reading the deliveries…')}</Waiting>}
         {deliveries.isError && <ErrorNotice error={deliveries.error} onRetry={() => void deliveries.refetch()} />}
-        {deliveries.data?.length === 0 && (
+        {deliveries.rows?.length === 0 && (
           <Text c="dimmed">{t('Nothing was delivered yet: no import has ended.')}</Text>
         )}
-        {deliveries.data && deliveries.data.length > 0 && (
+        {deliveries.rows && deliveries.rows.length > 0 && (
           <VirtualList
             label={t('Deliveries')}
-            items={deliveries.data}
+            items={deliveries.rows}
             rowHeight={rowHeight}
             keyOf={(delivery) => delivery.id}
             empty={t('None.')}
             mostRows={mostRows}
+            onEnd={deliveries.more}
             testId="delivery-list"
           >
             {(delivery) => (
