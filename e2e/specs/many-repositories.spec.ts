@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { engineOf } from '../fixtures/engine-request.ts';
+import { makeGitRepository } from '../fixtures/git-repository.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { HomePage } from '../pages/home-page.ts';
 
@@ -31,4 +33,30 @@ test('of many repositories the first are there at once, and all of them soon: co
   await all.check();
   await expect(page.getByText(`${MANY} repositories chosen`)).toBeVisible();
   expect(again.complaints).toEqual([]);
+});
+
+test('of many that are brought up to date those that are refused stay chosen, and the others go on', async ({
+  app,
+  home,
+}) => {
+  const { page } = app;
+  const engine = engineOf(page);
+  const vcs_url = await makeGitRepository(join(home, 'source'));
+  const names = ['one', 'two', 'three', 'four'];
+  for (const name of names) {
+    await engine('POST /user/repos', { body: { name } });
+    const path = { owner: 'owner', repo: name };
+    await engine('PUT /repos/{owner}/{repo}/import', { path, body: { vcs: 'git', vcs_url } });
+    await expect(page.getByTestId(`repository-owner/${name}`).getByTestId('verdict-marks')).toBeVisible();
+  }
+  await engine('POST /user/migrations', {
+    body: { repositories: ['owner/one', 'owner/two'], lock_repositories: true },
+  });
+  await page.getByRole('checkbox', { name: 'Select all repositories' }).check();
+  await page.getByRole('button', { name: 'Bring up to date' }).click();
+  await expect(page.getByText('owner/one:')).toContainText('owner/two:');
+  await expect(page.getByText('2 repositories chosen')).toBeAttached();
+  const updates = (repo: string) =>
+    engine('GET /repos/{owner}/{repo}/import/updates', { path: { owner: 'owner', repo } });
+  for (const name of ['three', 'four']) await expect.poll(async () => (await updates(name)).length).toBe(1);
 });

@@ -3,9 +3,10 @@ import { useMemo } from 'react';
 import type { Detection, Import, Layout, ProjectChoice } from '../../service/api/imports/import-schemas.ts';
 import type { ToldLogLine } from '../../service/vocabulary/progress.ts';
 import { type ImportFilter, importsPerPage, pageAfter, rowsOf } from './import-pages.ts';
+import { oneAfterAnother, type Refused } from './one-after-another.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
-import { ApiError, api, sentenceOf, stoppable } from './request.ts';
+import { ApiError, api, stoppable } from './request.ts';
 
 export interface SourceAddress {
   vcs_url: string;
@@ -147,17 +148,14 @@ export function useBringUpToDate(owner: string, repo: string) {
   });
 }
 
-/** Begins to bring imports up to date, one after the other. @returns the sentences of those that were refused */
-export async function bringAllUpToDate(repositories: readonly { owner: string; repo: string }[]): Promise<string[]> {
-  const refused: string[] = [];
-  for (const path of repositories) {
-    try {
-      await api('POST /repos/{owner}/{repo}/import/updates', { path, body: { hold_for_new_authors: true } });
-    } catch (error) {
-      refused.push(`${path.owner}/${path.repo}: ${sentenceOf(error)}`);
-    }
-  }
-  return refused;
+/** Begins to bring imports up to date. @returns those that were refused */
+export function bringAllUpToDate<Row extends { owner: string; name: string }>(
+  repositories: readonly Row[],
+): Promise<Refused<Row>[]> {
+  const body = { hold_for_new_authors: true };
+  return oneAfterAnother(repositories, ({ owner, name }) =>
+    api('POST /repos/{owner}/{repo}/import/updates', { path: { owner, repo: name }, body }),
+  );
 }
 
 /** Cancels an import; whatever it fetched is deleted. */

@@ -1,6 +1,7 @@
 /** A repository by itself: what its page shows, and what can be done to it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Repository } from '../../service/api/shared/schemas.ts';
+import { oneAfterAnother } from './one-after-another.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { ApiError, api } from './request.ts';
@@ -67,16 +68,23 @@ export function takeBack(id: number) {
   return api('POST /user/trash/{id}/restore', { path: { id } });
 }
 
-/** Removes repositories in the trash for good. */
+/** Removes repositories in the trash for good. It answers those that were refused. */
 export function useEmptyTrash() {
   const queries = useQueryClient();
   return useMutation({
     meta: shownInPlace,
-    mutationFn: async (ids: readonly number[]): Promise<void> => {
-      for (const id of ids) await api('DELETE /user/trash/{id}', { path: { id } });
-    },
+    mutationFn: (rows: readonly { id: number; full_name: string }[]) => oneAfterAnother(rows, removeForGood),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.trash }),
   });
+}
+
+async function removeForGood({ id }: { id: number }): Promise<void> {
+  try {
+    await api('DELETE /user/trash/{id}', { path: { id } });
+  } catch (error) {
+    // Somebody else removed it, or took it back: it is in the trash no more.
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
 }
 
 /** Updates of an import, newest first. */

@@ -10,11 +10,13 @@ interface BulkBarProps {
   /** How many of them the filters do not show. */
   hidden: number;
   onClear(): void;
+  /** An action was begun for all but these: they stay chosen, to be found again. */
+  onBegun(refused: readonly RepositorySummary[]): void;
 }
 
 /** What can be done to all chosen repositories at once. */
-export function BulkBar({ selected, hidden, onClear }: BulkBarProps) {
-  const actions = useRepositoryActions(selected, onClear);
+export function BulkBar({ selected, hidden, onClear, onBegun }: BulkBarProps) {
+  const actions = useRepositoryActions(selected, onBegun);
   const { pushable, updatable, ofOneOwner } = actions;
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('Chosen repositories')} data-testid="bulk-bar">

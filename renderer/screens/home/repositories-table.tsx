@@ -75,6 +75,7 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
           selected={selected}
           hidden={selected.length - shown.filter(({ id }) => chosen.has(id)).length}
           onClear={() => setChosen(new Set())}
+          onBegun={(refused) => setChosen(new Set(refused.map(({ id }) => id)))}
         />
       )}
       <RepositoryList

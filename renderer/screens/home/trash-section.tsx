@@ -1,11 +1,13 @@
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
+import type { Refused } from '../../api/one-after-another.ts';
 import { useEmptyTrash, useTakeBack, useTrash } from '../../api/overview.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { bytesText } from '../../components/number-words.ts';
 import { momentText } from '../../components/time-words.ts';
 import { t } from '../../language/text.ts';
+import { refusedText } from './refused-words.ts';
 
 /** Repositories that were thrown away, until the trash is emptied; nothing while it is empty. */
 export function TrashSection() {
@@ -14,6 +16,10 @@ export function TrashSection() {
   const back = useTakeBack();
   const empty = useEmptyTrash();
   if (rows.length === 0) return null;
+  const begin = () => {
+    empty.reset();
+    setEmptying(true);
+  };
   const what = t('{repositories, plural, one {# repository} other {# repositories}}', { repositories: rows.length });
   return (
     <details data-testid="trash">
@@ -41,7 +47,7 @@ export function TrashSection() {
             </Entry>
           ))}
         </EntryList>
-        <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setEmptying(true)}>
+        <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={begin}>
           {t('Empty the trash…')}
         </Button>
       </Stack>
@@ -54,15 +60,14 @@ export function TrashSection() {
         )}
         confirmLabel={t('Empty the trash')}
         busy={empty.isPending}
-        error={empty.error}
-        onConfirm={() =>
-          empty.mutate(
-            rows.map(({ id }) => id),
-            { onSuccess: () => setEmptying(false) },
-          )
-        }
+        error={empty.error ?? refusal(empty.data ?? [])}
+        onConfirm={() => empty.mutate(rows, { onSuccess: (refused) => setEmptying(refused.length > 0) })}
         onClose={() => setEmptying(false)}
       />
     </details>
   );
+}
+
+function refusal(refused: readonly Refused<{ full_name: string }>[]): Error | null {
+  return refused.length === 0 ? null : new Error(refusedText(refused));
 }

@@ -6,13 +6,10 @@ import type { RepositorySummary } from '../../../service/api/organizations/repos
 import { bringAllUpToDate } from '../../api/imports.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { useOwners } from '../../api/repositories.ts';
-import { t } from '../../language/text.ts';
 import { useActivity } from '../../stores/activity.ts';
 import { useMigrationDraft } from '../../stores/migration-draft.ts';
 import { SeveralPushDialog } from '../remotes/several-push-dialog.tsx';
-
-/** Refusals that are named; the rest is counted. */
-const mostNamed = 3;
+import { refusedText } from './refused-words.ts';
 
 interface RepositoryActions {
   /** Those that an action is for; the rest is left out. */
@@ -28,10 +25,10 @@ interface RepositoryActions {
   dialog: ReactNode;
 }
 
-/** What can be done with repositories of the table, one or many. @param onDone told when all of it was begun */
+/** What can be done with repositories of the table, one or many. @param onDone told what was refused when all else was begun */
 export function useRepositoryActions(
   selected: readonly RepositorySummary[],
-  onDone: () => void = () => undefined,
+  onDone: (refused: readonly RepositorySummary[]) => void = () => undefined,
 ): RepositoryActions {
   const [pushing, setPushing] = useState(false);
   const navigate = useNavigate();
@@ -43,16 +40,11 @@ export function useRepositoryActions(
   const ofOneOwner = selected.every((row) => row.owner === owner);
   const update = useMutation({
     meta: shownInPlace,
-    mutationFn: () => bringAllUpToDate(updatable.map(({ owner: login, name }) => ({ owner: login, repo: name }))),
+    mutationFn: () => bringAllUpToDate(updatable),
     onSuccess: (refused) => {
       useActivity.getState().open();
-      if (refused.length === 0) return onDone();
-      const more = refused.length - mostNamed;
-      notifications.show({
-        color: 'red',
-        autoClose: 20_000,
-        message: [...refused.slice(0, mostNamed), ...(more > 0 ? [t('And {more} more.', { more })] : [])].join(' '),
-      });
+      onDone(refused.map(({ item }) => item));
+      if (refused.length > 0) notifications.show({ color: 'red', autoClose: 20_000, message: refusedText(refused) });
     },
   });
   return {

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { oneAfterAnother } from './one-after-another.ts';
+import { ApiError } from './request.ts';
+
+it('goes on after what is refused, and says what that was', async () => {
+  const done: number[] = [];
+  const refused = await oneAfterAnother([1, 2, 3, 4], async (n) => {
+    if (n === 2) throw new ApiError(403, 'It is busy.', []);
+    done.push(n);
+  });
+  expect(done).toEqual([1, 3, 4]);
+  expect(refused).toEqual([{ item: 2, sentence: 'It is busy.' }]);
+});

@@ -1,0 +1,24 @@
+/** The same done to many things. */
+import { sentenceOf } from './request.ts';
+
+/** What was refused of many, with why. */
+export interface Refused<Item> {
+  item: Item;
+  sentence: string;
+}
+
+/** Does the same to each, one after the other; one that is refused keeps no other from its turn. */
+export async function oneAfterAnother<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<unknown>,
+): Promise<Refused<Item>[]> {
+  const refused: Refused<Item>[] = [];
+  for (const item of items) {
+    try {
+      await act(item);
+    } catch (error) {
+      refused.push({ item, sentence: sentenceOf(error) });
+    }
+  }
+  return refused;
+}
