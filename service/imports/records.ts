@@ -48,11 +48,12 @@ export class ImportRecords {
     };
   }
 
-  /** Imports that the account may see: all that work or ask for an answer, and of the others those that changed last. */
-  lately(accountId: number, reach: Reach, changed: number): ImportRecord[] {
+  /** Imports that the account may see: all that work or ask for an answer, those that failed last, and those that changed last. */
+  lately(accountId: number, reach: Reach, { changed, failed }: { changed: number; failed: number }): ImportRecord[] {
     return [
       ...this.#table.underWay(accountId, 'working', reach),
       ...this.#table.underWay(accountId, 'asking', reach),
+      ...this.#table.failed(accountId, reach, failed),
       ...this.#table.lastChanged(accountId, reach, changed),
     ];
   }

@@ -120,9 +120,9 @@ export class RemotePushes {
     return this.#table.named(id);
   }
 
-  /** Those of what an account sees that wait or run, and the newest `limit`, newest first. */
-  recent(accountId: number, reach: Reach, limit: number): NamedPushRow[] {
-    return this.#table.recent(accountId, reach, limit);
+  /** Those of what an account sees that wait, run or ask, those that failed last, and the newest; newest first. */
+  recent(accountId: number, reach: Reach, limits: { last: number; failed: number }): NamedPushRow[] {
+    return this.#table.recent(accountId, reach, limits);
   }
 
   isBusy(repositoryId: number): boolean {

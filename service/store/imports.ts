@@ -33,6 +33,12 @@ const STATES = {
 } as const;
 const ASKING =
   "(i.status IN ('auth_failed', 'detection_needs_auth', 'detection_found_multiple') OR i.waiting_for_release = 1)";
+const FAILED = [
+  "i.status <> 'complete' AND i.status IN ('error', 'detection_found_nothing')",
+  `${HAS_UPDATE} AND json_extract(i.last_update, '$.status') = 'failed'`,
+];
+const idsOf = (conditions: readonly string[]) =>
+  conditions.map((condition) => `SELECT i.id FROM imports i WHERE ${condition}`).join(' UNION ');
 /** Each as an index of the few has it; what asks goes on once a person has answered. */
 const UNDER_WAY = {
   working: [STATES.running],
@@ -112,10 +118,23 @@ export class ImportTable {
   /** All imports that the account may see and that work or ask for an answer, newest first. */
   underWay(accountId: number, which: keyof typeof UNDER_WAY, reach: Reach): ImportRecord[] {
     // Through the indexes of the few: from the account's repositories all imports would be read.
-    const ids = UNDER_WAY[which].map((condition) => `SELECT i.id FROM imports i WHERE ${condition}`).join(' UNION ');
+    const ids = idsOf(UNDER_WAY[which]);
     return this.#store
       .sql<Encoded>(`${SELECT} WHERE i.id IN (${ids}) AND ${VISIBLE} AND ${WITHIN_REACH} ORDER BY i.id DESC`)
       .all({ accountId, ...reachParameters(reach) })
+      .map((row) => this.#decode(row));
+  }
+
+  /** Imports that the account may see and that failed, or whose update did, and were not tried again since: the last of them. */
+  failed(accountId: number, reach: Reach, limit: number): ImportRecord[] {
+    return this.#store
+      .sql<Encoded>(
+        `${SELECT} WHERE i.id IN (
+           SELECT i.id FROM imports i JOIN repositories r ON r.id = i.repository_id JOIN accounts a ON a.id = r.owner_id
+           WHERE i.id IN (${idsOf(FAILED)}) AND ${VISIBLE} AND ${WITHIN_REACH}
+           ORDER BY i.updated_at DESC, i.id DESC LIMIT @limit)`,
+      )
+      .all({ accountId, ...reachParameters(reach), limit })
       .map((row) => this.#decode(row));
   }
 

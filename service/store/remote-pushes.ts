@@ -76,18 +76,20 @@ export class RemotePushTable {
     return row && this.#decode(row);
   }
 
-  /** Those that wait, run or ask, and the newest `limit` of all that a condition lets through, newest first. */
-  recent(accountId: number, reach: Reach, limit: number): NamedPushRow[] {
+  /** Those that wait, run or ask, the `failed` newest that failed and were not tried again, and the `last` newest of all; newest first. */
+  recent(accountId: number, reach: Reach, { last, failed }: { last: number; failed: number }): NamedPushRow[] {
+    const newest = `SELECT p.id FROM remote_pushes p JOIN repositories r ON r.id = p.repository_id
+      JOIN accounts a ON a.id = r.owner_id WHERE ${OF_ACCOUNT} AND ${NOT_DELETED} AND ${WITHIN_REACH}`;
     return this.#store
       .sql<Encoded & NamedPushRow>(
         `${NAMED} WHERE ${OF_ACCOUNT} AND ${NOT_DELETED} AND ${WITHIN_REACH} AND (p.id IN (
            SELECT p.id FROM remote_pushes p WHERE p.status IN ${AT_WORK}) OR p.id IN (
            SELECT p.id FROM remote_pushes p WHERE ${ASKING} AND NOT ${SUPERSEDED}) OR p.id IN (
-           SELECT p.id FROM remote_pushes p JOIN repositories r ON r.id = p.repository_id
-           JOIN accounts a ON a.id = r.owner_id WHERE ${OF_ACCOUNT} AND ${NOT_DELETED} AND ${WITHIN_REACH} ORDER BY p.id DESC LIMIT @limit))
+           ${newest} AND p.status = 'error' AND NOT ${SUPERSEDED} ORDER BY p.id DESC LIMIT @failed) OR p.id IN (
+           ${newest} ORDER BY p.id DESC LIMIT @last))
          ORDER BY p.id DESC`,
       )
-      .all({ accountId, ...reachParameters(reach), limit })
+      .all({ accountId, ...reachParameters(reach), last, failed })
       .map((row) => this.#decode(row));
   }
 

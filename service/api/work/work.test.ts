@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
-import { historyStream, makeGitSource } from '../../testing/git-sources.ts';
+import { git, historyStream, makeGitSource } from '../../testing/git-sources.ts';
 import type { Work } from './work-schemas.ts';
 
 const LATER = 40;
@@ -65,6 +65,10 @@ test('an update of an old import that failed just now is named, however many imp
   await engine.api('POST', '/repos/acme/old/import/updates', {});
   await engine.importIn('old', ['complete'], ({ last_update }) => last_update !== undefined);
   expect(await work()).toContainEqual(expect.objectContaining({ repo: 'old', kind: 'update', state: 'failed' }));
+
+  // Nor is it forgotten before it is tried again, when all others came through after it.
+  await change(`UPDATE imports SET updated_at = '2199-01-01T00:00:00Z' WHERE last_update IS NULL`);
+  expect(await work()).toContainEqual(expect.objectContaining({ repo: 'old', kind: 'update', state: 'failed' }));
 });
 
 test('an update of an old import that asks is named until it was answered, however many imports changed after it', async () => {
@@ -108,6 +112,26 @@ test('exports that work or wait are all named, and an old one that ended just no
   const all = (await engine.api('GET', '/orgs/acme/migrations?per_page=100')).body as { id: number; state: string }[];
   const working = all.filter(({ state }) => state === 'pending' || state === 'exporting').map(({ id }) => id);
   expect(working.filter((id) => !named.has(id))).toEqual([]);
+});
+
+test('a push that failed is named until it is tried again, however many pushes came after it', async () => {
+  await importInto('p', makeGitSource(folder, 'one.git', historyStream(2, ['Ann Old <ann@old>'])));
+  const push = async () => {
+    const remote_url = join(folder, 'later.git');
+    const { id } = (await engine.api('POST', '/repos/acme/p/remote_pushes', { remote_url })).body;
+    return engine.until(async () => {
+      const row = (await engine.api('GET', `/repos/acme/p/remote_pushes/${id}`)).body;
+      return ['waiting', 'running'].includes(row.status) ? undefined : row;
+    });
+  };
+  const failed = await push();
+  expect(failed.status).toBe('error');
+  await writeLater('remote_pushes', { status: "'complete'", remote_url: "'/srv/' || n", failure: 'NULL' });
+  const named = async () => (await work()).filter(({ state }) => state === 'failed').map(({ id }) => id);
+  expect(await named()).toEqual([failed.id]);
+  git(folder, ['init', '-q', '--bare', 'later.git']);
+  expect((await push()).status).toBe('complete');
+  expect(await named()).toEqual([]);
 });
 
 test('a push that asks is named until it was answered, however many pushes came after it', async () => {

@@ -12,6 +12,8 @@ import { type Work, workSchema } from './work-schemas.ts';
 
 /** Ended work of each kind that is listed; what works, waits or asks is, all of it. */
 const ENDED = 30;
+/** Imports, updates and pushes that failed and were not tried again since: of hundreds begun at once, those are looked for a day later. */
+const FAILED = 300;
 
 const listRoute = operation({
   method: 'get',
@@ -36,7 +38,7 @@ export function workRoutes(
     const account = c.get('account');
     const reach = listReach(engine, c);
     const { records, comparisons } = engine.imports;
-    const imports = records.lately(account.id, reach, ENDED);
+    const imports = records.lately(account.id, reach, { changed: ENDED, failed: FAILED });
     const known = new Map(imports.map((record) => [record.id, record]));
     const compared = comparisons.all().flatMap(({ importId, comparison }) => {
       const record = known.get(importId) ?? records.byId(importId);
@@ -46,7 +48,7 @@ export function workRoutes(
     const all = [
       ...[...known.values()].map((record) => workOfImport(engine, record)),
       ...compared,
-      ...engine.remotePushes.recent(account.id, reach, ENDED).map(workOfPush),
+      ...engine.remotePushes.recent(account.id, reach, { last: ENDED, failed: FAILED }).map(workOfPush),
       ...engine.migrations.recent(account.id, reach, ENDED).map((row) => workOfExport(engine, row)),
       ...(ownsInstallation(c) ? engine.restores.recent(ENDED).map((row) => workOfRestore(engine, row)) : []),
     ];

@@ -32,6 +32,7 @@ import { wholeMigrations } from './029-whole-migrations.ts';
 import { migrationsByState } from './030-migrations-by-state.ts';
 import { workThatAsks } from './031-work-that-asks.ts';
 import { olderWork } from './032-older-work.ts';
+import { failedWork } from './033-failed-work.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -67,4 +68,5 @@ export const migrations: readonly Migration[] = [
   migrationsByState,
   workThatAsks,
   olderWork,
+  failedWork,
 ];
