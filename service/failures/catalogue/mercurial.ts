@@ -52,6 +52,11 @@ export const mercurial = {
     (p: { url: string; folder: string }, work) =>
       `The repository at ${p.url} keeps no history of its own: it shares that of another one (hg share), which is not at ${p.folder} any more. Put that one back there, or give the address where it is now, and ${work.again}.`,
   ),
+  'mercurial.no_file': entry(
+    'broken_source',
+    (p: { path: string }, work) =>
+      `${p.path} is no file, or longer than Mercurial writes it: a pipe, a device or a link to one may lie in its place. Nothing of it was read. Copy the repository again from where it comes from, and ${work.again}.`,
+  ),
   'mercurial.clone_of_part': entry(
     'broken_source',
     (p: { url: string }, work) =>

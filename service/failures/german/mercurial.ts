@@ -22,6 +22,8 @@ export const mercurial: Sentences<typeof english> = {
     `Das Repository unter ${p.url} verwendet etwas, das das Mercurial dieses Rechners nicht kennt. Installieren Sie ein neueres Mercurial, und ${work.again}.`,
   'mercurial.share_gone': (p, work) =>
     `Das Repository unter ${p.url} hat keine eigene Geschichte: Es teilt die eines anderen (hg share), das nicht mehr unter ${p.folder} liegt. Legen Sie dieses wieder dorthin, oder geben Sie die Adresse an, unter der es jetzt liegt. Dann ${work.again}.`,
+  'mercurial.no_file': (p, work) =>
+    `${p.path} ist keine Datei oder länger, als Mercurial sie schreibt: An ihrer Stelle liegt vielleicht eine Pipe, ein Gerät oder ein Link darauf. Nichts davon wurde gelesen. Kopieren Sie das Repository erneut von dort, woher es kommt. Dann ${work.again}.`,
   'mercurial.clone_of_part': (p, work) =>
     `Das Repository unter ${p.url} ist nur der Klon eines Teils: einiger Ordner (narrow) oder ohne das, was Dateien früher enthielten (remotefilelog). Geben Sie die Adresse des Repositorys an, aus dem es geklont wurde. Dann ${work.again}.`,
   'mercurial.treemanifest': (p) =>

@@ -1,14 +1,16 @@
 /** What a repository of this disk asks of the hg that opens it. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { wholeOwnFile } from './own-file.ts';
 
-/** What hg must know to open a repository of this disk (`.hg/requires`, `.hg/store/requires`). */
+/** A few words, or a path. */
+const MOST_BYTES = 64 << 10;
+
+/** What hg must know to open a repository of this disk (`.hg/requires`, `.hg/store/requires`). @throws Failure for what is no file */
 export function requirementsOf(repository: string): ReadonlySet<string> {
   const places = [join(repository, '.hg'), sharedFolder(repository)].filter((place) => place !== null);
-  const files = places
-    .flatMap((place) => [join(place, 'requires'), join(place, 'store', 'requires')])
-    .filter((file) => existsSync(file));
-  const asked = new Set(files.flatMap((file) => readFileSync(file, 'latin1').split('\n')));
+  const files = places.flatMap((place) => [join(place, 'requires'), join(place, 'store', 'requires')]);
+  const asked = new Set(files.flatMap((file) => textOf(file, 'latin1')?.split('\n') ?? []));
   // Mercurial writes it down at a commit alone (hgext/lfs, `checkrequireslfs`): not where an amended or rebased changeset brought the first such file.
   if (places.some((place) => existsSync(join(place, 'store', 'lfs', 'objects')))) asked.add('lfs');
   return asked;
@@ -45,8 +47,12 @@ export function needsLfs(repository: string): boolean {
 
 /** The `.hg` whose store a repository shares (`hg share`); null where it has its own. */
 export function sharedFolder(repository: string): string | null {
-  const file = join(repository, '.hg', 'sharedpath');
-  if (!existsSync(file)) return null;
-  const path = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  const path = textOf(join(repository, '.hg', 'sharedpath'), 'utf8')?.replace(/\r?\n$/, '');
+  if (path === undefined) return null;
   return isAbsolute(path) ? path : resolve(repository, '.hg', path);
+}
+
+/** @returns undefined where there is no such file @throws Failure for what is none */
+function textOf(path: string, encoding: 'latin1' | 'utf8'): string | undefined {
+  return existsSync(path) ? wholeOwnFile(path, MOST_BYTES)?.toString(encoding) : undefined;
 }

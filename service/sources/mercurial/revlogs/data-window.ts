@@ -1,7 +1,9 @@
 /** The file beside an index in which the deltas lie. */
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
+import { LONGEST_CHUNK } from '../bundle/changegroup.ts';
 import { FileWindow } from '../file-window.ts';
-import { unknownFile } from './unknown-file.ts';
+import { openOwnFile } from '../own-file.ts';
+import { unknownFile, unopened } from './unknown-file.ts';
 
 export class DataWindow {
   readonly #path: string;
@@ -9,22 +11,22 @@ export class DataWindow {
   readonly #length: number;
   readonly #window: FileWindow;
 
-  /** @throws BundleError for a file that cannot be opened */
+  /** @throws BundleError for a file that cannot be opened; Failure for what is no file */
   constructor(path: string) {
     this.#path = path;
     try {
-      this.#file = openSync(path, 'r');
-    } catch {
-      // hg says why.
-      throw unknownFile(path);
+      const { descriptor, size } = openOwnFile(path);
+      this.#file = descriptor;
+      this.#length = size;
+    } catch (error) {
+      throw unopened(path, error);
     }
-    this.#length = fstatSync(this.#file).size;
     this.#window = new FileWindow(this.#file);
   }
 
   /** Valid until the next call. @throws BundleError behind the end that the file had when it was opened */
   read(offset: number, length: number): Buffer {
-    if (offset + length > this.#length) throw unknownFile(this.#path);
+    if (length > LONGEST_CHUNK || offset + length > this.#length) throw unknownFile(this.#path);
     try {
       return this.#window.read(offset, offset + length, this.#length);
     } catch {

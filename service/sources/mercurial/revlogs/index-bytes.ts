@@ -1,11 +1,15 @@
 /** The bytes of an index: in memory, or, of a long one, read as they are asked for. */
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { readFully } from '../../../git/pack/pack-file.ts';
 import { FileWindow } from '../file-window.ts';
-import { unknownFile } from './unknown-file.ts';
+import { openOwnFile } from '../own-file.ts';
+import { unknownFile, unopened } from './unknown-file.ts';
 
 /** A longer index is not held: of a million changesets it has 64 MB, and two of them are read at the same time. */
 const LONGEST_HELD = 4 << 20;
+
+/** One with deltas between its entries is held whatever it is; Mercurial parts them at 128 KB (`_maxinline`, mercurial/revlog.py). */
+const LONGEST_INLINE = 64 << 20;
 
 /** Bytes that say how it is to be read. */
 const HEAD = 4;
@@ -19,29 +23,38 @@ export class IndexBytes {
   readonly #held: Buffer | null;
   readonly #window: FileWindow;
 
-  private constructor(path: string, file: number, isToBeHeld: (start: Buffer) => boolean, longestHeld: number) {
+  private constructor(
+    path: string,
+    file: number,
+    size: number,
+    isToBeHeld: (start: Buffer) => boolean,
+    longestHeld: number,
+  ) {
     this.#path = path;
     this.#file = file;
     this.#window = new FileWindow(file);
-    this.length = fstatSync(file).size;
-    this.#held = this.length <= longestHeld || isToBeHeld(this.#read(0, HEAD)) ? this.#read(0, this.length) : null;
+    this.length = size;
+    const isHeld = size <= longestHeld || isToBeHeld(this.#read(0, HEAD));
+    if (isHeld && size > Math.max(longestHeld, LONGEST_INLINE)) throw unknownFile(path);
+    this.#held = isHeld ? this.#read(0, size) : null;
   }
 
   /**
    * @param isToBeHeld whether one that begins with these bytes is to be held, however long it is
    * @param longestHeld bytes of others that are held, at most
    * @returns null where there is no such file
-   * @throws BundleError for one that cannot be read: hg says why
+   * @throws BundleError for one that cannot be read: hg says why; Failure for what is no file
    */
   static open(path: string, isToBeHeld: (start: Buffer) => boolean, longestHeld = LONGEST_HELD): IndexBytes | null {
     let file: number | null = null;
     try {
-      file = openSync(path, 'r');
-      return new IndexBytes(path, file, isToBeHeld, longestHeld);
+      const { descriptor, size } = openOwnFile(path);
+      file = descriptor;
+      return new IndexBytes(path, file, size, isToBeHeld, longestHeld);
     } catch (error) {
       if (file !== null) closeSync(file);
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw unknownFile(path);
+      throw unopened(path, error);
     }
   }
 

@@ -4,6 +4,7 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../../failures/failure.ts';
 import { Breath, type ChangegroupReceiver, type Revision } from '../bundle/changegroup.ts';
 import { requirementsOf, sharedFolder } from '../requirements.ts';
 import { readIfThere } from './read-file.ts';
@@ -44,7 +45,7 @@ interface Store {
   escapesDots: boolean;
 }
 
-/** Whether all that a repository shows lies in files of a form that is known, and nobody is writing to it. */
+/** Whether all that a repository shows lies in files of a form that is known, and nobody is writing to it. @throws Failure for what is no file */
 export function canReadOwnFiles(repository: string): boolean {
   const requirements = [...requirementsOf(repository)].filter((name) => name !== '');
   if (!NEEDED.every((name) => requirements.includes(name)) || !requirements.every((name) => KNOWN.has(name))) {
@@ -120,7 +121,8 @@ function revlogOf({ folder, escapesDots }: Store, name: string): Revlog | null {
 function phasesOf(folder: string): string[] {
   try {
     return (readIfThere(join(folder, 'phaseroots'))?.toString('latin1') ?? '').split('\n');
-  } catch {
+  } catch (error) {
+    if (error instanceof Failure) throw error;
     return ['unreadable'];
   }
 }

@@ -1,16 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { unknownFile } from './unknown-file.ts';
+import { wholeOwnFile } from '../own-file.ts';
+import { unopened } from './unknown-file.ts';
 
 /**
  * A whole file of a repository.
  * @returns null where there is none
- * @throws BundleError for one that cannot be read: hg says why
+ * @throws BundleError for one that cannot be read: hg says why; Failure for what is no file
  */
 export function readIfThere(path: string): Buffer | null {
   try {
-    return readFileSync(path);
+    return wholeOwnFile(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw unknownFile(path);
+    throw unopened(path, error);
   }
 }

@@ -1,5 +1,6 @@
 /** Files of a repository, read in blocks of which the last ones are kept. */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
+import { openRegularFile } from '../../../files/regular-file.ts';
 import { FsfsError } from './fsfs-error.ts';
 
 const BLOCK = 256 << 10;
@@ -22,13 +23,10 @@ export function wholeFile(path: string): Buffer {
   }
 }
 
-/** A pipe in a file's place would hold the thread until somebody writes, whatever the person wants meanwhile. */
 function openFile(path: string): { descriptor: number; size: number } {
-  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  const facts = fstatSync(descriptor);
-  if (facts.isFile()) return { descriptor, size: facts.size };
-  closeSync(descriptor);
-  throw new FsfsError('something in the repository is no file where one should be');
+  const opened = openRegularFile(path);
+  if (opened === null) throw new FsfsError('something in the repository is no file where one should be');
+  return opened;
 }
 
 function readAt(descriptor: number, offset: number, length: number): Buffer {
