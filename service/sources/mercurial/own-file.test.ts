@@ -1,8 +1,8 @@
 /** What lies in the place of a repository's files and is none of them. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requirementsOf, sharedFolder } from './requirements.ts';
 import { canReadOwnFiles, readOwnHistory } from './revlogs/own-files.ts';
@@ -33,6 +33,10 @@ const READERS = {
   requires: requirementsOf,
   'store/requires': requirementsOf,
   sharedpath: sharedFolder,
+  'store/00changelog.i': requirementsOf,
+  'store/00manifest.i': requirementsOf,
+  bookmarks: requirementsOf,
+  'cache/tags2-visible': requirementsOf,
   'store/phaseroots': canReadOwnFiles,
   'store/fncache': readAll,
   'store/data/file.i': readAll,
@@ -43,6 +47,7 @@ function withOther(name: string, put: (path: string) => void): { repository: str
   const repository = mkdtempSync(join(folder, 'other-'));
   cpSync(source, repository, { recursive: true });
   const path = join(repository, '.hg', name);
+  mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { force: true });
   put(path);
   return { repository, path };

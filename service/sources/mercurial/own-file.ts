@@ -1,5 +1,6 @@
 /** Files of a repository of this disk: whoever made it may have put something else in the place of one. */
-import { closeSync } from 'node:fs';
+import { closeSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { openRegularFile } from '../../files/regular-file.ts';
 import { readFully } from '../../git/pack/pack-file.ts';
@@ -37,5 +38,42 @@ function openIfThere(path: string): { descriptor: number; size: number } | null 
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
+  }
+}
+
+/** Folders of `.hg` whose files hg opens by itself. */
+const FOLDERS = ['', 'store', 'cache'];
+
+/**
+ * Made sure of before hg is started: it would wait for a pipe that nobody writes into.
+ * @param place `.hg`, or one whose store is shared
+ * @throws Failure `mercurial.no_file`
+ */
+export function requireFiles(place: string): void {
+  for (const folder of FOLDERS.map((name) => join(place, name))) {
+    for (const name of namesIn(folder)) {
+      const path = join(folder, name);
+      const there = statOf(path);
+      if (there?.isFIFO() === true || there?.isCharacterDevice() === true || there?.isBlockDevice() === true)
+        throw Failure.of('mercurial.no_file', { path });
+    }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Not there, or not to be read: hg says why.
+    return [];
+  }
+}
+
+/** Locks are links that lead nowhere, or to themselves. */
+function statOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }

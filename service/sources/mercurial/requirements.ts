@@ -1,7 +1,7 @@
 /** What a repository of this disk asks of the hg that opens it. */
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { wholeOwnFile } from './own-file.ts';
+import { requireFiles, wholeOwnFile } from './own-file.ts';
 
 /** A few words, or a path. */
 const MOST_BYTES = 64 << 10;
@@ -9,6 +9,7 @@ const MOST_BYTES = 64 << 10;
 /** What hg must know to open a repository of this disk (`.hg/requires`, `.hg/store/requires`). @throws Failure for what is no file */
 export function requirementsOf(repository: string): ReadonlySet<string> {
   const places = [join(repository, '.hg'), sharedFolder(repository)].filter((place) => place !== null);
+  for (const place of places) requireFiles(place);
   const files = places.flatMap((place) => [join(place, 'requires'), join(place, 'store', 'requires')]);
   const asked = new Set(files.flatMap((file) => textOf(file, 'latin1')?.split('\n') ?? []));
   // Mercurial writes it down at a commit alone (hgext/lfs, `checkrequireslfs`): not where an amended or rebased changeset brought the first such file.
