@@ -99,6 +99,11 @@ export const subversion = {
     (p: { address: string; found: string; read: string }, work) =>
       `The repository at ${p.address} is of format ${p.found}, which this machine's Subversion is too new for. Run "svnadmin upgrade" on a copy of it, give that copy, and ${work.again}.`,
   ),
+  'subversion.text_circle': entry(
+    'broken_source',
+    (p: { folder: string }, work) =>
+      `The Subversion repository in ${p.folder} is damaged: a text in it is kept as a change of itself, and could be put together by nobody; svn and svnadmin fill the memory of the machine with it. Put a copy from before back in its place, then ${work.again}.`,
+  ),
   'subversion.damaged': entry(
     'broken_source',
     (p: { address: string }, work) =>

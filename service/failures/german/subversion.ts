@@ -46,6 +46,8 @@ export const subversion: Sentences<typeof english> = {
     `Das Repository unter ${p.address} wurde von einem neueren Subversion erstellt, als dieser Rechner hat: Es hat das Format ${p.found}, und bis ${p.read} wird hier gelesen. Installieren Sie ein neueres Subversion, oder geben Sie die Adresse eines Servers an, der eines hat. Dann ${work.again}.`,
   'subversion.older_format': (p, work) =>
     `Das Repository unter ${p.address} hat das Format ${p.found}, für das das Subversion dieses Rechners zu neu ist. Führen Sie auf einer Kopie „svnadmin upgrade“ aus, und geben Sie diese an. Dann ${work.again}.`,
+  'subversion.text_circle': (p, work) =>
+    `Das Subversion-Repository in ${p.folder} ist beschädigt: Ein Text darin ist als Änderung seiner selbst gespeichert und lässt sich nicht zusammensetzen; svn und svnadmin füllen damit den Speicher des Rechners. Legen Sie eine Kopie von früher an seine Stelle. Dann ${work.again}.`,
   'subversion.damaged': (p, work) =>
     `Das Subversion-Repository unter ${p.address} ist beschädigt. Führen Sie auf seinem Server „svnadmin verify“ aus. Dann ${work.again}.`,
   'subversion.no_server': (p) =>
