@@ -27,6 +27,7 @@ const READ = new Set(['subversion.is_file', 'subversion.is_list', 'subversion.em
 const TELLING = new Set([
   ...READ,
   'mercurial.names_part',
+  'subversion.damaged',
   'subversion.newer_format',
   'subversion.older_format',
   'subversion.not_opened_there',

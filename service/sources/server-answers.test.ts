@@ -19,6 +19,10 @@ test.each([
   [`${CANNOT}svn: E175015: The HTTP method 'OPTIONS' is not allowed on '/repos/tool'\n`, 'subversion.not_found'],
   [`svn: E195019: Redirect cycle detected for URL '${SVN}'\n`, 'connection.redirects_round'],
   [`${CANNOT}svn: E175013: Access to '/repos/tool' forbidden\n`, 'subversion.forbidden'],
+  ['svn: E140001: zlib (uncompress): corrupt data: Decompression of svndiff data failed\n', 'subversion.damaged'],
+  ["svnadmin: E160062: Malformed node revision ID string '/'\n", 'subversion.damaged'],
+  ['svn: E200002: Serialized hash malformed key data\n', 'subversion.damaged'],
+  ["svn: E200022: Negative revision number found parsing '-5\n'\n", 'subversion.damaged'],
   [
     'svn: E130003: The XML response contains invalid XML\nsvn: E130003: Malformed XML: no element found at line 1\n',
     'subversion.broken_off',

@@ -41,8 +41,7 @@ async function repositoriesOf(
   if (address === null || !mayNameFolders(asker)) return null;
   const listed = await folderOfRepositories(address, sourcesFor(address.scheme), new AbortController().signal);
   const { repositories = [], failure } = listed ?? {};
-  const isItself = repositories.length === 1 && repositories[0]?.url === address.url;
-  if (repositories.length === 0 || failure === undefined || isItself) return null;
+  if (repositories.length === 0 || failure === undefined) return null;
   if ((await sourceRefusal(rooms, asker, address, ground)) !== null) return null;
   const lines = repositories.map(({ url, vcs }): ListedSource => ({ ...source, vcs_url: url, vcs }));
   const { unreadable, nameless, mayBeMore } = failure.parameters as Record<string, unknown>;

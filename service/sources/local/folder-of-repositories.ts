@@ -34,8 +34,9 @@ export async function folderOfRepositories(
     }
     if (repositories.length === 0 && mayBeMore)
       return { kind: 'nothing', failure: dataOf(Failure.of('address.not_all_looked', { url: address.url })) };
-    if (repositories.length === 0) continue;
     const [only] = repositories;
+    // A repository that no source can read is not one that lies in itself: they say what is wrong with it.
+    if (only === undefined || only.url === folder) continue;
     // One is to be given as it is; of several the folder is said once.
     const named =
       repositories.length === 1 && only !== undefined

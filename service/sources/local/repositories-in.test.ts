@@ -141,6 +141,17 @@ test('a look at such a folder names what lies in it', async () => {
   expect(await look(join(root, 'plain'))).toMatchObject({ failure: { key: 'import.no_such_repository' } });
 });
 
+test('a repository that nobody can read is damaged, and none that lies in itself', async () => {
+  const folder = folderOf('damaged');
+  execFileSync('svnadmin', ['create', folder]);
+  writeFileSync(join(folder, 'db/current'), '14\n');
+  const context = { credentials: null, signal, privateFolder: root } as never;
+  for (const url of [folder, `file://${encodeURI(folder)}`])
+    expect(await detect({ url, scheme: url === folder ? 'path' : 'file' }, sources, context)).toMatchObject({
+      failure: { key: 'subversion.damaged' },
+    });
+});
+
 withSecondUser('folders that may not be read are counted, and told where nothing else was found', async () => {
   const folder = folderOf('closed');
   mkdirSync(join(folder, 'shut'), { mode: 0o700 });

@@ -25,13 +25,14 @@ const NO_ADDRESS = /E125002/;
 const UNREACHABLE =
   /E000051|E000065|E000101|E730051|E730060|E730061|E730065|Network is unreachable|No route to host|E670002|E670003|E670008|E000111|E000113|E000110|E731001|E731004|Connection refused|timed out|Can't connect|Host not found|Name or service not known/i;
 const NOT_FOUND =
-  /E170000|E160013|E180001|E170004|E210005|E210004|E165000|E175002|E155007|E200029|E120171|E140001|Unable to open|No repository found|doesn't exist|Malformed/i;
+  /E170000|E160013|E180001|E170004|E210005|E210004|E165000|E175002|E155007|E200029|E120171|Unable to open|No repository found|doesn't exist|Malformed/i;
 /** An answer with 200 that is no answer of mod_dav_svn: proxies and portals send their page to sign in so. */
 const WEB_PAGE = /E175003|E175009|E130003/;
 /** The answer ended before it was whole: a proxy or the server gave up (expat's words). */
 const CUT_ANSWER = /E130003[\s\S]*(?:no element found|unclosed token)/;
 const CERTIFICATE = /E230001|certificate/i;
-const BROKEN_DATABASE = /E160004|E160006|E200014|Checksum mismatch/i;
+/** A text, a node a list of properties or a number that cannot be read (`SVN_ERR_SVNDIFF_*`, `SVN_ERR_FS_MALFORMED_NODEREV_ID`, `SVN_ERR_MALFORMED_FILE`, `SVN_ERR_REVNUM_PARSE_FAILURE`), too. */
+const BROKEN_DATABASE = /E14000[0-2]|E160004|E160006|E160062|E200002|E200014|E200022|Checksum mismatch/i;
 const BROKEN_OFF =
   /E210002|E730053|E730054|forcibly closed|E120106|E120108|E000104|E000032|closed unexpectedly|connection reset|broken pipe|Premature EOF|truncated/i;
 /** A tunnel that ended before svnserve greeted (`libsvn_ra_svn/client.c`, `open_session`). */
