@@ -109,6 +109,20 @@ test('symbolic refs stay that lead to a ref in the end; such as lead to none, or
   expect(readdirSync(join(folder, 'refs/x')).sort()).toEqual(['a', 'b']);
 });
 
+test('symbolic refs that lead on more often than git follows are gone, however many there are', () => {
+  packed(ORDERED, `${one} refs/heads/main`);
+  const found = finished((refs) => {
+    for (let n = 0; n < 9; n++) {
+      const [name, target] = [`refs/x/${n}`, n === 0 ? 'refs/heads/main' : `refs/x/${n - 1}`];
+      git(folder, ['symbolic-ref', name, target]);
+      refs.addSymbolic(name, target);
+    }
+  });
+  expect(Object.keys(found)).toEqual(['refs/heads/main', 'refs/x/0', 'refs/x/1', 'refs/x/2', 'refs/x/3']);
+  expect(readdirSync(join(folder, 'refs/x')).sort()).toEqual(['0', '1', '2', '3']);
+  git(folder, ['fsck', '--full']);
+});
+
 test('what is no list of refs is left to git, which says so', () => {
   for (const content of ['nonsense\n', `${one} refs/heads/mai`]) {
     writeFileSync(join(folder, 'packed-refs'), content);

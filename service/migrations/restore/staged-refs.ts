@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { shown } from '../archive/read/refusal.ts';
 
+/** Refs that git reads at most from one to what it leads to (refs.c, `SYMREF_MAXDEPTH`). */
+const MOST_STEPS = 5;
+
 /**
  * All refs of a staged repository. `packed-refs` is written anew: git looks in it for names by halves when its first line says
  * that they are in order, and tells clients what its `^` lines say of tags. Wrong ones pass `git fsck`, and nobody could
@@ -60,11 +63,10 @@ export class StagedRefs {
     return example === undefined ? null : textOf(example);
   }
 
-  /** Whether a symbolic ref leads to a ref in the end. */
+  /** Whether a symbolic ref leads to a ref in the end, and not by more steps than git takes. */
   #leads(name: string, refs: ReadonlyMap<string, string>): boolean {
     let at = name;
-    // In a circle it would go on for ever.
-    for (let steps = 0; steps <= this.#symbolic.size; steps++) {
+    for (let steps = 0; steps < MOST_STEPS; steps++) {
       if (refs.has(at)) return true;
       at = this.#symbolic.get(at) ?? '';
     }
