@@ -1,13 +1,16 @@
+import { unseenNamed } from '../../language/unseen-characters.ts';
+
 /** Characters of what a server said that a sentence quotes. */
 const MOST = 300;
 
 /**
  * What somebody else said, as a sentence may quote it.
- * @returns one short line, without frames and without characters that a terminal would follow; '' where nothing was said
+ * @returns one short line, without frames without characters that a terminal would follow, and with those named that show nothing or would turn the words of ours
+ *   that stand behind ("U+202E"); '' where nothing was said
  */
 export function quotable(lines: readonly string[]): string {
   const said = lines
-    .map((line) => withoutControls(line).trim())
+    .map((line) => unseenNamed(withoutControls(line)).trim())
     .filter((line) => /\p{L}/u.test(line))
     .join(' ');
   return said.length > MOST ? `${said.slice(0, MOST - 1).trimEnd()}…` : said;

@@ -40,6 +40,17 @@ test('svn: of several lines the one is told that says why', () => {
   expect(failure.message).toContain('Could not access revprop times.');
 });
 
+test('what would turn the words of ours behind it is named', () => {
+  const said = 'No \u202egpj.exe';
+  const git = gitFailure(`fatal: remote error: ${said}\n`, 'https://git.example.com/tool', true);
+  const svn = toolFailure('svn', SVN, `svn: E160029: ${said}\n`);
+  const hg = hgFailure(`remote: ${said}\nabort: push failed\n`, 'https://hg.example.com/tool', true);
+  for (const failure of [git, svn, hg]) {
+    expect(failure.message).toContain('No U+202Egpj.exe.');
+    expect(failure.message).not.toContain('\u202e');
+  }
+});
+
 const HG = 'https://hg.example.com/tool';
 
 test.each([

@@ -1,6 +1,7 @@
 /** Turns what Subversion's programs say into a sentence for a person (their error codes: `svn_error_codes.h`). */
 import { Failure } from '../../failures/failure.ts';
 import { ownWords } from '../../failures/own-words.ts';
+import { quotable } from '../../failures/quotable.ts';
 import { otherProgram, sshFailure, statusFailure } from '../../network/program-failures.ts';
 import { outputTrouble } from '../../network/tool-output.ts';
 import { withoutGreeting } from '../../ssh/greeting.ts';
@@ -115,6 +116,7 @@ function firstSentence(stderr: string): string {
     lines.find((text) => /E\d{6}:/.test(text)) ??
     lines[0] ??
     '';
-  const text = line.replace(/^.*?E\d{6}: /, '').trim();
+  // A server of the web says it in words of its own.
+  const text = quotable([line.replace(/^.*?E\d{6}: /, '')]);
   return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
 }
