@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MOST_BAD_LOGINS_OF_ALL } from '../accounts/login-attempts.ts';
 import { basic, OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
@@ -215,4 +217,18 @@ test('a sender who goes away in the middle of a body, and a method that nobody k
     await told.close();
   }
   expect(failures().slice(before)).toEqual([]);
+});
+
+test('a request that is whole only when the server ends is no failure of the engine', async () => {
+  const ending = await startServer(engine.service, 0);
+  const socket = connect(ending.port, '127.0.0.1');
+  const head = `GET /api/v3/ HTTP/1.1\r\nHost: 127.0.0.1:${ending.port}\r\n`;
+  // The second one has begun when the first is answered.
+  socket.write(`${head}\r\n${head}`);
+  await once(socket, 'data');
+  const closed = once(socket, 'close');
+  const end = ending.close();
+  socket.write('\r\n');
+  await Promise.all([closed, end]);
+  expect((await fetch(`${server.baseUrl}/user`)).status).toBe(401);
 });

@@ -104,7 +104,13 @@ function listener(service: Answering, served: (request: Served) => void, publish
   const senders = new WeakMap<IncomingMessage, Sender>();
   const server = createServer((incoming, outgoing) => {
     const start = performance.now();
-    const { port } = server.address() as AddressInfo;
+    const listening = server.address() as AddressInfo | null;
+    // It ends: what comes now through a connection from before has no port to be for.
+    if (listening === null) {
+      incoming.socket.destroy();
+      return;
+    }
+    const { port } = listening;
     const name = isNamed(incoming, published) ? published.hostName : null;
     const sender: Sender = {
       address: senderAddress((name !== null && lastForwarded(incoming)) || (incoming.socket.remoteAddress ?? '')),
