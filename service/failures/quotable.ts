@@ -5,8 +5,8 @@ const MOST = 300;
 
 /**
  * What somebody else said, as a sentence may quote it.
- * @returns one short line, without frames without characters that a terminal would follow, and with those named that show nothing or would turn the words of ours
- *   that stand behind ("U+202E"); '' where nothing was said
+ * @returns one short line, without frames and without characters that a terminal would follow; those that show nothing, or would turn
+ *   the words of ours behind them, are named ("U+202E"); '' where nothing was said
  */
 export function quotable(lines: readonly string[]): string {
   const said = lines
