@@ -1,7 +1,7 @@
 import type { FailureData } from '../failures/failure.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 
-/** What servers say to a login that they do not know, or to a wrong password. */
+/** What is told of a login that a server does not know, of a wrong password, and of one that was not shown it again. */
 const REFUSED = new Set([
   'credentials.login_refused',
   'import.login_refused_before',

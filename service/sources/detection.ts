@@ -96,7 +96,7 @@ export async function detect(
     const result = await weigh(address, bundled === null ? sources : [bundled], context);
     if (result.kind === 'needs_auth' && result.failure.key === 'credentials.sign_in_page')
       return { ...result, wrong_credentials: false };
-    if (result.kind === 'needs_auth') return await withWays(result, address.url, sources, context.signal);
+    if (result.kind === 'needs_auth') return await orOtherSignIn(result, address.url, sources, context.signal);
     const isUntold = result.kind === 'nothing' && !TELLING.has(result.failure.key);
     if (!isUntold) return result;
     const reason = await reasonAt(address, sources);
@@ -116,7 +116,7 @@ export async function detect(
 }
 
 /** What is said of a server that takes no password from the program that asks it, in place of a login that is asked for again and again. */
-async function withWays(
+async function orOtherSignIn(
   result: Extract<ProbeResult, { kind: 'needs_auth' }>,
   url: string,
   sources: readonly Source[],
@@ -133,8 +133,8 @@ async function withWays(
     };
   }
   // git and Team Foundation sign in so; svn does on Windows alone, as whoever is signed in there, and hg nowhere.
-  const isUnknown = result.vcs === 'subversion' || result.vcs === 'mercurial';
-  if (!isUnknown || !ways.has('ntlm') || ways.has('basic') || ways.has('digest')) return result;
+  const hasNoNtlm = result.vcs === 'subversion' || result.vcs === 'mercurial';
+  if (!hasNoNtlm || !ways.has('ntlm') || ways.has('basic') || ways.has('digest')) return result;
   const system = sources.find(({ vcs }) => vcs === result.vcs)?.title ?? result.vcs;
   const failure = Failure.of('credentials.windows_only', { url, system, tickets: ways.has('negotiate') }, detail);
   return { ...result, failure: dataOf(failure), wrong_credentials: false };
