@@ -106,6 +106,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'lfs.own_damaged': 'repository-damaged',
   'lfs.login_needed': 'sign-in',
   'lfs.login_refused': 'sign-in',
+  'lfs.tickets_only': 'sign-in',
   'lfs.windows_only': 'sign-in',
   'mercurial.is_list': 'address',
   'mercurial.bundle_damaged': 'address',

@@ -32,6 +32,8 @@ export interface HttpRequest extends Exchange {
   redirects?: Redirects | undefined;
   /** Nothing is sent twice without it; set it only where sending twice does no harm. */
   repeats?: Repeats | undefined;
+  /** How one request of it is sent, each redirect and repetition anew; `exchange` without it. */
+  through?: ((one: Exchange) => Promise<HttpAnswer>) | undefined;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -74,10 +76,10 @@ async function once(request: HttpRequest, tried: number): Promise<HttpAnswer | W
   }
 }
 
-async function follow({ redirects, repeats: _, ...request }: HttpRequest): Promise<HttpAnswer> {
+async function follow({ redirects, repeats: _, through = exchange, ...request }: HttpRequest): Promise<HttpAnswer> {
   let at: Exchange = request;
   for (let hop = 0; ; hop++) {
-    const answer = await exchange(at);
+    const answer = await through(at);
     const target = redirects === undefined ? null : targetOf(answer);
     if (redirects === undefined || target === null) return answer;
     const next = nextRequest(at, answer.status, target, redirects.keepsMethod === true);

@@ -6,4 +6,12 @@ import { WiredAgent } from './dial.ts';
  */
 export class Line {
   readonly agent = new WiredAgent(1);
+
+  /** Whether the connection of the request before is still there, as far as is known. */
+  get isOpen(): boolean {
+    const { sockets, freeSockets } = this.agent;
+    return [sockets, freeSockets].some((of) =>
+      Object.values(of).some((list) => list?.some(({ writable }) => writable)),
+    );
+  }
 }

@@ -104,7 +104,12 @@ export const lfs = {
   'lfs.windows_only': entry(
     'auth',
     (p: { host: string }) =>
-      `The Git LFS server at ${p.host} takes Windows accounts and Kerberos tickets only (NTLM, Negotiate). Gantry has no way to sign in so for large files. Use the address of that server over SSH, or have Basic sign-in allowed there, over https.`,
+      `The Git LFS server at ${p.host} takes Windows accounts only (NTLM, Negotiate). Enter the user name of one, as DOMAIN\\name, and its password.`,
+  ),
+  'lfs.tickets_only': entry(
+    'auth',
+    (p: { host: string }) =>
+      `The Git LFS server at ${p.host} takes Kerberos tickets only (Negotiate). Gantry has no way to sign in so for large files. Use the address of that server over SSH, or have NTLM or Basic sign-in allowed there, over https.`,
   ),
   'lfs.login_refused': entry(
     'auth',

@@ -42,7 +42,9 @@ export const lfs: Sentences<typeof english> = {
   'lfs.not_found_afterwards': (p) =>
     `Der Git-LFS-Server auf ${p.host} hat eine große Datei von ${p.size} Bytes angenommen, findet sie danach aber nicht. Pushen Sie erneut; bleibt es so, fragen Sie den Betreiber des Servers.`,
   'lfs.windows_only': (p) =>
-    `Der Git-LFS-Server auf ${p.host} nimmt nur Windows-Konten und Kerberos-Tickets an (NTLM, Negotiate). Für große Dateien kann sich Gantry so nicht anmelden. Nehmen Sie die Adresse dieses Servers über SSH, oder lassen Sie dort die Anmeldung mit Basic über https zu.`,
+    `Der Git-LFS-Server auf ${p.host} nimmt nur Windows-Konten an (NTLM, Negotiate). Geben Sie den Benutzernamen eines solchen Kontos als DOMAIN\\name und sein Passwort ein.`,
+  'lfs.tickets_only': (p) =>
+    `Der Git-LFS-Server auf ${p.host} nimmt nur Kerberos-Tickets an (Negotiate). Für große Dateien kann sich Gantry so nicht anmelden. Nehmen Sie die Adresse dieses Servers über SSH, oder lassen Sie dort die Anmeldung mit NTLM oder Basic über https zu.`,
   'lfs.login_refused': (p) =>
     `Der Git-LFS-Server auf ${p.host} hat Benutzernamen oder Passwort abgelehnt. Prüfen Sie beide, und geben Sie sie erneut ein.`,
   'lfs.login_needed': (p) =>

@@ -11,7 +11,7 @@ import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import { objectPath } from '../convert/lfs-objects.ts';
 import { contentsOf, localRepository } from '../local-repository.ts';
-import { askBatch, BATCH, headersFor, type LfsAnswer, MAY_HAVE_ENDED, readBatch } from '../server/batch.ts';
+import { askBatch, BATCH, type LfsAnswer, loginFor, MAY_HAVE_ENDED, readBatch } from '../server/batch.ts';
 import { isTooOld } from '../server/expiry.ts';
 import { findLfsServer, type LfsServerAccess, lfsEndpoint, sshRemote } from '../server/find-server.ts';
 import { copyContent, fetchContent, type Target } from './one-content.ts';
@@ -100,7 +100,13 @@ async function serverOf({ url, endpoint, credentials }: DownloadJob, signal: Abo
     // A login goes to the server that it was given for, and no other.
     const isSame = URL.canParse(url) && new URL(url).origin === new URL(endpoint).origin;
     const own = isSame ? await findLfsServer(url, credentials, signal, 'download') : null;
-    return { endpoint, headers: own?.headers ?? {}, expiresAt: Number.POSITIVE_INFINITY, hasLogin: own !== null };
+    return {
+      endpoint,
+      headers: own?.headers ?? {},
+      expiresAt: Number.POSITIVE_INFINITY,
+      hasLogin: own !== null,
+      windows: own?.windows ?? null,
+    };
   }
   if (lfsEndpoint(url) === null && sshRemote(url) === null) throw Failure.of('lfs.source_without_server', {});
   return await findLfsServer(url, credentials, signal, 'download');
@@ -175,7 +181,7 @@ async function fetchThese({ server, objects, answers, target }: Asked, troubles:
       return;
     }
     const url = new URL(action.href);
-    const outcome = await fetchContent(url, headersFor(server, answer, action), object, target).catch((error) => {
+    const outcome = await fetchContent(url, loginFor(server, answer, action), object, target).catch((error) => {
       throw brokenOff(error, url.host);
     });
     if (outcome === 'other') throw Failure.of('lfs.source_damaged', { host: url.host });

@@ -4,7 +4,7 @@ import { ask, bytesOf } from '../../network/client.ts';
 import { NetworkTrouble } from '../../network/trouble.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import { ObjectWriter } from '../convert/lfs-objects.ts';
-import { LFS_REDIRECTS, messageOf } from '../server/batch.ts';
+import { LFS_REDIRECTS, type LfsLogin, messageOf } from '../server/batch.ts';
 
 const REPEATS = { tries: 5, longestWaitMs: 120_000 };
 /** Most bytes of an answer that refuses. */
@@ -30,11 +30,11 @@ export type Outcome = 'came' | 'other' | { status: number; said: string };
  */
 export async function fetchContent(
   url: URL,
-  headers: Readonly<Record<string, string>>,
+  { headers, through }: LfsLogin,
   object: LfsObject,
   target: Target,
 ): Promise<Outcome> {
-  const request = { method: 'GET', url, signal: target.signal, redirects: LFS_REDIRECTS, repeats: REPEATS };
+  const request = { method: 'GET', url, signal: target.signal, redirects: LFS_REDIRECTS, repeats: REPEATS, through };
   let content = await Incoming.begin(object, target);
   try {
     for (let vain = 0; ; ) {

@@ -4,7 +4,8 @@
  */
 import { Readable } from 'node:stream';
 import { Failure } from '../../failures/failure.ts';
-import { ask } from '../../network/client.ts';
+import type { HttpAnswer } from '../../network/answer.ts';
+import { ask, type HttpRequest } from '../../network/client.ts';
 import { waysOf } from '../../network/offered-ways.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import { endOf } from './expiry.ts';
@@ -56,25 +57,51 @@ export async function askBatch(
   options: Pick<Parameters<typeof ask>[0], 'signal' | 'repeats'>,
 ) {
   const bytes = Buffer.from(JSON.stringify({ operation, transfers: ['basic'], objects, hash_algo: 'sha256' }));
-  const answer = await ask({
-    method: 'POST',
-    url: new URL(`${server.endpoint}/objects/batch`),
-    headers: { accept: MEDIA_TYPE, 'content-type': MEDIA_TYPE, ...server.headers },
-    body: () => Readable.from([bytes]),
-    length: bytes.length,
-    redirects: LFS_REDIRECTS,
-    ...options,
-  });
-  if (answer.status !== UNAUTHORIZED || !isForWindowsAlone(answer.headers)) return answer;
+  const send = ({ headers, through }: LfsLogin) =>
+    ask({
+      method: 'POST',
+      url: new URL(`${server.endpoint}/objects/batch`),
+      headers: { accept: MEDIA_TYPE, 'content-type': MEDIA_TYPE, ...headers },
+      body: () => Readable.from([bytes]),
+      length: bytes.length,
+      redirects: LFS_REDIRECTS,
+      through,
+      ...options,
+    });
+  const answer = await send(loginOf(server));
+  if (answer.status !== UNAUTHORIZED || server.windows?.isLetIn === true) return answer;
+  const ways = offeredWays(answer.headers);
+  if (!ways.has('ntlm') && !ways.has('negotiate')) return answer;
+  return await asWindowsAccount(server, answer, ways, () => send({ headers: {}, through: server.windows?.exchange }));
+}
+
+/**
+ * The same as a Windows account. Azure DevOps Server offers Basic as well, which it takes of tokens only, while who enters a
+ * Windows account gets in with git (git-lfs issues 4853 and 5270).
+ */
+async function asWindowsAccount(
+  { endpoint, windows }: LfsServerAccess,
+  refused: HttpAnswer,
+  ways: ReadonlySet<string>,
+  send: () => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
+  const { host } = new URL(endpoint);
+  if (windows === null) {
+    if (ways.has('basic')) return refused;
+    refused.drop();
+    throw Failure.of('lfs.windows_only', { host });
+  }
+  refused.drop();
+  const answer = await send();
+  if (answer.status !== UNAUTHORIZED || windows.wasAsked || ways.has('basic')) return answer;
   answer.drop();
-  throw Failure.of('lfs.windows_only', { host: new URL(server.endpoint).host });
+  throw Failure.of('lfs.tickets_only', { host });
 }
 
 /** Git LFS has a header of its own for what it offers (git-lfs, docs/api/authentication.md). */
-function isForWindowsAlone(headers: Headers): boolean {
+function offeredWays(headers: Headers): ReadonlySet<string> {
   const own = headers.get('lfs-authenticate');
-  const ways = new Set([...waysOf(headers), ...(own === null ? [] : waysOf(new Headers({ 'www-authenticate': own })))]);
-  return (ways.has('ntlm') || ways.has('negotiate')) && !ways.has('basic');
+  return new Set([...waysOf(headers), ...(own === null ? [] : waysOf(new Headers({ 'www-authenticate': own })))]);
 }
 
 /**
@@ -128,16 +155,25 @@ function readAction(action: unknown, endpoint: string, askedAt: number): LfsActi
   };
 }
 
+/** How a request says who sends it. */
+export type LfsLogin = Pick<HttpRequest, 'headers' | 'through'>;
+
+function loginOf({ headers, windows }: LfsServerAccess): LfsLogin {
+  return windows?.isLetIn === true ? { headers: {}, through: windows.exchange } : { headers };
+}
+
 /** What is sent with an action; the login itself goes to the server that it was given for, and no other. */
-export function headersFor(
+export function loginFor(
   server: LfsServerAccess,
   { isAuthenticated }: Pick<LfsAnswer, 'isAuthenticated'>,
   { href, headers }: Pick<LfsAction, 'href' | 'headers'>,
-): Record<string, string> {
+): LfsLogin {
   const url = new URL(href);
   const isSigned = [...url.searchParams.keys()].some((name) => SIGNED.test(name));
   const hasOwn = isAuthenticated || isSigned || 'authorization' in headers;
-  return hasOwn || url.origin !== new URL(server.endpoint).origin ? headers : { ...server.headers, ...headers };
+  if (hasOwn || url.origin !== new URL(server.endpoint).origin) return { headers };
+  const login = loginOf(server);
+  return { ...login, headers: { ...login.headers, ...headers } };
 }
 
 /** The message of an answer, of an object's error too; '' without one. Gitea writes `Message`. */

@@ -3,6 +3,8 @@
 import { Failure } from '../../failures/failure.ts';
 import { loginName } from '../../git/git.ts';
 import { sshFailure } from '../../network/program-failures.ts';
+import { windowsAccount } from '../../network/windows-account.ts';
+import { WindowsExchange } from '../../network/windows-exchange.ts';
 import { runTool } from '../../processes/run.ts';
 import { sshArguments, sshEnvironment } from '../../ssh/ssh-command.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
@@ -17,6 +19,8 @@ export interface LfsServerAccess {
   expiresAt: number;
   /** Whether a login was sent along. */
   hasLogin: boolean;
+  /** The login as a Windows account, where it may be one. Once it was let in everything goes to the server so. */
+  windows: WindowsExchange | null;
 }
 
 /** Seconds that a server may take to say where its large files go. */
@@ -36,7 +40,13 @@ export async function findLfsServer(
   const endpoint = lfsEndpoint(remoteUrl);
   if (endpoint !== null) {
     const headers = credentials === null ? {} : { authorization: basic(credentials) };
-    return { endpoint, headers, expiresAt: Number.POSITIVE_INFINITY, hasLogin: credentials !== null };
+    return {
+      endpoint,
+      headers,
+      expiresAt: Number.POSITIVE_INFINITY,
+      hasLogin: credentials !== null,
+      windows: windowsOf(endpoint, credentials),
+    };
   }
   const remote = sshRemote(remoteUrl);
   if (remote === null) {
@@ -125,6 +135,7 @@ function readAuthentication(text: string, { host, path }: SshRemote): LfsServerA
     headers,
     expiresAt: endOf(answer, performance.now()),
     hasLogin: 'authorization' in headers,
+    windows: null,
   };
 }
 
@@ -135,6 +146,13 @@ function noLfs(host: string, detail: string): Failure {
 /** For the shell at the other end. */
 function quoted(path: string): string {
   return /^[\w./~+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Null without a user name, as a token alone has none. */
+function windowsOf(endpoint: string, credentials: Credentials | null): WindowsExchange | null {
+  if (credentials === null || credentials.username === '') return null;
+  const account = windowsAccount(credentials.username, credentials.password);
+  return new WindowsExchange(new URL(endpoint).origin, account);
 }
 
 function basic(credentials: Credentials): string {

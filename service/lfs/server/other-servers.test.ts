@@ -25,11 +25,12 @@ import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { type GitHttp, serveGitHttp } from '../../testing/git-http.ts';
 import { git, makeGitSource, refsOf } from '../../testing/git-sources.ts';
 import { type AnsweredObject, type LfsHabits, type LfsServer, startLfsServer } from '../../testing/lfs-server.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
 import { objectPath } from '../convert/lfs-objects.ts';
 import { fetchContents } from '../download/source-contents.ts';
-import { busyOnce, everyAction, HABITS, isBatch, isStorage } from '../testing/habits.ts';
+import { busyOnce, everyAction, HABITS, isBatch, isStorage, LOGIN } from '../testing/habits.ts';
+import { takingWindowsAccounts } from '../testing/windows-accounts.ts';
 
-const LOGIN = { username: 'ben', password: 'top secret words' };
 const COUNT = 12;
 const contents = Array.from({ length: COUNT }, (_, n) => {
   const content = Buffer.from(`content ${n}\n`.repeat(5000 + n));
@@ -90,13 +91,13 @@ async function imported(name: string, vcs_url: string) {
 }
 
 /** Fetches the contents as an import does behind the history. @returns what came whole, and what the log says */
-async function download() {
+async function download(credentials: Credentials | null = LOGIN) {
   for (const { oid, content } of contents) lfs.objects.set(oid, content);
   const home = mkdtempSync(join(folder, 'fetch '));
   for (const part of ['lfs-pointers.json', 'staging.git']) symlinkSync(join(staged, part), join(home, part));
   const said: string[] = [];
   const context: SourceContext = {
-    ...{ credentials: LOGIN, signal: new AbortController().signal, folder: home, privateFolder: home },
+    ...{ credentials, signal: new AbortController().signal, folder: home, privateFolder: home },
     ...{ onProgress: () => undefined, onAuthors: () => undefined },
     onLog: (level, text) => level === 'warning' && said.push(inEnglish(text)),
   };
@@ -208,24 +209,27 @@ test('what a server says is passed on: GitHub of a budget, Gitea with a large le
   expect(await upload()).toMatch(/does not let this account write\. It says: LFS Locks not supported/);
 });
 
-// As Azure DevOps Server behind IIS offers them; git signs in so by itself.
 test.each(['www-authenticate', 'lfs-authenticate'])(
-  'a server that takes Windows accounts alone is told as that (%s)',
+  'a server that takes Kerberos tickets alone is told as that (%s)',
   async (header) => {
-    lfs.habits = {
-      answer: (request, response) => {
-        if (!isBatch(request)) return false;
-        request.resume();
-        response.writeHead(401, { [header]: ['Negotiate', 'NTLM'].join(', ') }).end();
-        return true;
-      },
-    };
+    const account = { domain: '', name: LOGIN.username, password: LOGIN.password };
+    const offer = { offered: ['Negotiate'], ticketsOnly: true };
+    lfs.habits = takingWindowsAccounts(account, offer, header);
     const { came, said } = await download();
     expect(came).toBe(0);
-    expect(said).toContain('takes Windows accounts and Kerberos tickets only');
-    expect(await upload()).toContain('takes Windows accounts and Kerberos tickets only');
+    expect(said).toContain('takes Kerberos tickets only');
+    expect(await upload()).toContain('takes Kerberos tickets only');
   },
 );
+
+test('a Windows account that is refused, that is missing, and a token where only accounts are taken', async () => {
+  const account = { domain: '', name: LOGIN.username, password: 'another' };
+  lfs.habits = takingWindowsAccounts(account, { offered: ['Negotiate', 'NTLM'] });
+  expect((await download()).said).toContain('did not let Gantry in');
+  expect(await upload()).toContain('The user name or the password was refused');
+  expect((await download(null)).said).toContain('takes Windows accounts only');
+  expect((await download({ username: '', password: 'a-token' })).said).toContain('takes Windows accounts only');
+});
 
 test('objects in trouble at the server are asked for again; ones that it lacks are said', async () => {
   let asked = 0;

@@ -1,6 +1,8 @@
 /** What Git LFS servers answer otherwise than the reference pages, each habit with where it was seen. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Account } from '../../network/testing/ntlm.ts';
 import type { LfsHabits } from '../../testing/lfs-server.ts';
+import { takingWindowsAccounts } from './windows-accounts.ts';
 
 /** Each action of an answer changed. */
 export const everyAction = (change: (action: { href: string; header?: Record<string, string> }) => object) =>
@@ -75,6 +77,10 @@ export function busyOnce(status: number, headers: Record<string, string> = { 're
   };
 }
 
+/** Whom all these servers know. */
+export const LOGIN = { username: 'ben', password: 'top secret words' };
+const ACCOUNT: Account = { domain: '', name: LOGIN.username, password: LOGIN.password };
+
 /** What is answered otherwise, where that was seen, and the habit. Contents come and go all the same. */
 export const HABITS: [string, () => LfsHabits][] = [
   // git-lfs, lfshttp/client.go, `newRequestForRetry`: what was sent is sent again, whatever the status; lfstest-gitserver.go.
@@ -133,6 +139,17 @@ export const HABITS: [string, () => LfsHabits][] = [
   [
     'addresses within the server',
     () => ({ word: everyAction((action) => ({ ...action, href: new URL(action.href).pathname })) }),
+  ],
+  // Azure DevOps Server; `takingWindowsAccounts` says where.
+  ['Windows accounts alone', () => takingWindowsAccounts(ACCOUNT, { offered: ['Negotiate', 'NTLM'] })],
+  ['Windows accounts within Negotiate', () => takingWindowsAccounts(ACCOUNT, { offered: ['Negotiate'] })],
+  [
+    'Windows accounts, and Basic for tokens',
+    () => takingWindowsAccounts(ACCOUNT, { offered: ['Bearer', 'Basic realm="tfs"', 'Negotiate', 'NTLM'] }),
+  ],
+  [
+    'Windows accounts over connections that are closed',
+    () => takingWindowsAccounts(ACCOUNT, { offered: ['NTLM'], closesAfter: 4 }),
   ],
   // A server in trouble for a moment, that says for how long.
   ['503 to the first request of each address', () => busyOnce(503)],

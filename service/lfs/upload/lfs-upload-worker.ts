@@ -10,10 +10,10 @@ import { objectPath } from '../convert/lfs-objects.ts';
 import { localRepository } from '../local-repository.ts';
 import {
   BATCH,
-  headersFor,
   LFS_REDIRECTS,
   type LfsAction,
   type LfsAnswer,
+  loginFor,
   MAY_HAVE_ENDED,
   MEDIA_TYPE,
 } from '../server/batch.ts';
@@ -133,11 +133,13 @@ async function put(
     return ownContent(objectPath(folder, object.oid), object.oid, count);
   };
   const url = new URL(action.href);
+  const login = loginFor(server, answer, action);
   const send = () =>
     ask({
       method: 'PUT',
       url,
-      headers: { 'content-type': 'application/octet-stream', ...headersFor(server, answer, action) },
+      ...login,
+      headers: { 'content-type': 'application/octet-stream', ...login.headers },
       body,
       ...(action.isChunked ? {} : { length: object.size }),
       signal,
@@ -158,11 +160,13 @@ async function verify(
 ): Promise<void> {
   const url = new URL(action.href);
   const bytes = Buffer.from(JSON.stringify({ oid, size }));
+  const login = loginFor(server, answer, action);
   const send = () =>
     ask({
       method: 'POST',
       url,
-      headers: { accept: MEDIA_TYPE, 'content-type': MEDIA_TYPE, ...headersFor(server, answer, action) },
+      ...login,
+      headers: { accept: MEDIA_TYPE, 'content-type': MEDIA_TYPE, ...login.headers },
       body: () => Readable.from([bytes]),
       length: bytes.length,
       signal,

@@ -1,8 +1,14 @@
 /** Who asks: nobody, somebody with a token (Basic), or a Windows account (NTLM). */
 import type { HttpAnswer } from '../../../network/answer.ts';
 import { waysOf } from '../../../network/offered-ways.ts';
+import {
+  readAway,
+  type Send,
+  SignedLine,
+  type WindowsAccount,
+  windowsAccount,
+} from '../../../network/windows-account.ts';
 import type { Credentials } from '../../../vocabulary/credentials.ts';
-import { readAway, type Send, SignedLine, type WindowsAccount, windowsAccount } from './windows.ts';
 
 /** 'unknown' before the server has said what it takes; 'either' while what it refused as a token is tried as a Windows account. */
 type Way = 'nobody' | 'token' | 'windows' | 'unknown' | 'either';

@@ -1,7 +1,8 @@
 /** How a test server answers, and what it was asked. */
+
+import type { Account } from '../../../network/testing/ntlm.ts';
 import type { Style } from './json.ts';
 import type { TfvcModel } from './model.ts';
-import type { Account } from './ntlm.ts';
 
 /** Something other than the right answer. */
 export type Fault =

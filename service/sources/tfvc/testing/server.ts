@@ -2,10 +2,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NtlmConnection } from '../../../network/testing/ntlm.ts';
 import { answer, type Reply, refusal } from './answers.ts';
 import { MODERN, type Style } from './json.ts';
 import type { TfvcModel } from './model.ts';
-import { NtlmConnection } from './ntlm.ts';
 import type { Fault, SeenRequest, ServerOptions } from './server-options.ts';
 
 export class TfvcServer {

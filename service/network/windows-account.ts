@@ -3,10 +3,10 @@
  * messages (RFC 4559, 4; MS-NLMP). It is a connection that is signed in, so that each has a line of its own.
  */
 import { createType1Message, createType3Message, parseType2Message } from '@node-ntlm/core';
-import type { HttpAnswer } from '../../../network/answer.ts';
-import { bytesOf } from '../../../network/client.ts';
-import { Line } from '../../../network/line.ts';
-import { waysOf } from '../../../network/offered-ways.ts';
+import type { HttpAnswer } from './answer.ts';
+import { bytesOf } from './client.ts';
+import { Line } from './line.ts';
+import { waysOf } from './offered-ways.ts';
 
 export interface WindowsAccount {
   domain: string;
@@ -21,8 +21,11 @@ export function windowsAccount(name: string, password: string): WindowsAccount {
   return { domain: domain === '.' ? '' : domain, username: name.slice(at + 1), password };
 }
 
-/** Sends one request again and again, each time with other words of `Authorization`. */
-export type Send = (authorization: string | null, line: Line | null) => Promise<HttpAnswer>;
+/**
+ * Sends one request again and again, each time with other words of `Authorization`.
+ * @param isGreeting whether the answer is sure to be another question, so that a body would be sent for nothing
+ */
+export type Send = (authorization: string | null, line: Line | null, isGreeting?: boolean) => Promise<HttpAnswer>;
 
 type Scheme = 'NTLM' | 'Negotiate';
 
@@ -33,14 +36,21 @@ export class SignedLine {
   readonly #line = new Line();
   readonly #account: WindowsAccount;
   #isSignedIn = false;
+  #wasAsked = false;
 
   constructor(account: WindowsAccount) {
     this.#account = account;
   }
 
+  /** Whether the server ever asked for the proof of an account; one that takes Kerberos tickets alone does not. */
+  get wasAsked(): boolean {
+    return this.#wasAsked;
+  }
+
   /** The answer to a request over this line; 401 when the server does not take the account. */
   async answer(send: Send): Promise<HttpAnswer> {
-    if (this.#isSignedIn) {
+    // A body of gigabytes would only find out that the server knows nobody on a new connection.
+    if (this.#isSignedIn && this.#line.isOpen) {
       const answer = await send(null, this.#line);
       if (answer.status !== 401) return answer;
       await readAway(answer);
@@ -57,9 +67,10 @@ export class SignedLine {
   async #handshake(send: Send, scheme: Scheme): Promise<HttpAnswer> {
     const { domain, username, password } = this.#account;
     const hello = createType1Message({ domain: '', workstation: '' });
-    const asked = await send(inScheme(hello, scheme), this.#line);
+    const asked = await send(inScheme(hello, scheme), this.#line, true);
     const challenge = asked.status === 401 ? challengeOf(asked, scheme) : null;
     if (challenge === null) return asked;
+    this.#wasAsked = true;
     await readAway(asked);
     const proof = createType3Message(parseType2Message(`NTLM ${challenge}`), {
       domain,
