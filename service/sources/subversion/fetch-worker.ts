@@ -19,6 +19,7 @@ import { RawHistory } from './raw/history.ts';
 import { largeFilesOf } from './raw/large-files.ts';
 import { receiveDump } from './receive-dump.ts';
 import { requireSameHistory } from './same-history.ts';
+import type { ToldOf } from './told-folders.ts';
 
 export interface FetchInput extends Omit<DumpInput, 'scratch'> {
   /** Largest file that the dump's program may write in memory, in bytes. */
@@ -103,7 +104,9 @@ async function fetchWith(
         post({ type: 'left_to_svnadmin', revision: history.revision + 1, why: left });
       }
     }
-    if (history.revision < input.youngest) await receiveDump(history, input, post, signal);
+    if (history.revision < input.youngest) {
+      await receiveDump(history, { ...input, server: serverOf(input, signal) }, post, signal);
+    }
     if (input.youngest > 0 && history.findings.count('revision_hidden') >= input.youngest) {
       isAllHidden = true;
       throw Failure.of('subversion.all_hidden', { address: input.rootUrl, count: input.youngest });
@@ -122,6 +125,13 @@ async function fetchWith(
     // The login that is entered next may be shown all of it.
     if (isAllHidden) rmSync(history.folder, { recursive: true, force: true });
   }
+}
+
+/** The server whose log is asked; null for a folder of this disk. */
+function serverOf({ silenceMs, ...input }: FetchInput, signal: AbortSignal): ToldOf | null {
+  if (silenceMs === null) return null;
+  const { credentials, privateFolder, rootUrl: url, folderOnly, askedFolder, youngest } = input;
+  return { access: { credentials, privateFolder, signal }, url, folder: folderOnly ? askedFolder : '', youngest };
 }
 
 serveJob<FetchInput, FetchOutput, FetchMessage>(fetchHistory);

@@ -14,6 +14,12 @@ import type { DumpStream } from './ranges.ts';
 import type { NodeText } from './raw/file-texts.ts';
 import type { RawHistory } from './raw/history.ts';
 import { addLargeText, MEMORY_LIMIT } from './raw/large-text.ts';
+import { ToldFolders, type ToldOf } from './told-folders.ts';
+
+export interface ReceiveInput extends DumpInput {
+  /** The server that sends it; null for a folder of this disk. */
+  server: ToldOf | null;
+}
 
 /**
  * Takes the revisions behind those that the history has from the program that dumps them.
@@ -21,16 +27,17 @@ import { addLargeText, MEMORY_LIMIT } from './raw/large-text.ts';
  */
 export async function receiveDump(
   history: RawHistory,
-  input: DumpInput,
+  input: ReceiveInput,
   post: (message: ArrivalMessage) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const dump = await openDump(input, history.revision, join(history.folder, 'dump.pipe'), signal);
+  const told = input.server && new ToldFolders(input.server, history.revision, history.findings, () => dump.heard());
   const arrival = new Arrival(history, post);
   try {
-    const endLast = await applyDump(history, { dump, arrival }, input.silenceMs !== null);
+    const endLast = await applyDump(history, { dump, arrival, told });
     await dump.done();
-    endLast();
+    await endLast();
     arrival.done();
     if (history.revision < input.youngest)
       throw new DumpError(
@@ -58,38 +65,47 @@ export async function receiveDump(
   } finally {
     arrival.close();
     dump.close();
+    told?.close();
   }
 }
 
 interface Arriving {
   dump: DumpStream;
   arrival: Arrival;
+  /** What the log of the server says that sends it, whose rules may hide something; null for what is read of a disk, of which all is there. */
+  told: ToldFolders | null;
 }
 
 /**
  * Applies every record of a dump. A revision counts as complete when the next one begins; the caller
  * ends the last one with the returned function once the tool has ended well.
- * @param isServed whether a server sends it, whose rules may hide something
  * @throws DumpError when the stream is cut or does not fit what came before
  */
-async function applyDump(history: RawHistory, { dump, arrival }: Arriving, isServed: boolean): Promise<() => void> {
+async function applyDump(history: RawHistory, { dump, arrival, told }: Arriving): Promise<() => Promise<void>> {
   const parser = new DumpParser(dump.pieces(), (more) => {
     arrival.bytes += more;
     dump.heard();
   });
   let current = -1;
   let properties = new Map<string, string>();
-  const end = () => {
+  let changed = new Set<string>();
+  const end = async () => {
     if (current <= 0) return;
-    if (isServed) noteHidden(history.findings, current, properties);
+    if (told !== null) {
+      for (const path of await told.of(current)) {
+        if (!changed.has(path) && history.converter.isThere(path)) history.converter.changeNothing(path);
+      }
+      noteHidden(history.findings, current, properties);
+    }
     history.endRevision(current, properties);
     current = -1;
     arrival.ended();
   };
   for (let record = await parser.next(); record !== null; record = await parser.next()) {
     if (record.kind === 'revision') {
-      end();
+      await end();
       current = record.number;
+      changed = new Set();
       properties = new Map();
       for (const [name, value] of record.properties === null ? [] : parseProperties(record.properties)) {
         if (value !== null) properties.set(name, value);
@@ -99,10 +115,11 @@ async function applyDump(history: RawHistory, { dump, arrival }: Arriving, isSer
           throw new DumpError(
             say('the source sent r{sent} where r{due} was due', { sent: current, due: history.revision + 1 }),
           );
-        history.converter.begin(current, isServed && saysHidden(properties));
+        history.converter.begin(current, told !== null && saysHidden(properties));
       }
     } else if (record.kind === 'node') {
       if (current <= 0) throw new DumpError(say('the source sent a change outside of a revision'));
+      if (record.action === 'change' && record.isDirectory === true) changed.add(record.path);
       await applyNode(history, parser, record);
     } else if (record.kind === 'uuid') {
       history.uuid = record.uuid;

@@ -125,12 +125,12 @@ export class Converter {
     const from = record.copiedFrom;
     const isKnown =
       from === null
-        ? record.action === 'add' || this.#isThere(record.path)
+        ? record.action === 'add' || this.isThere(record.path)
         : this.#lookUp(from.path, from.revision) !== null;
     // What takes the place of a file or folder that is there ends it in any case.
     if (isKnown || (from === null && record.action === 'replace')) return false;
     noteHiddenBefore(this.#findings, record.path, this.#revision);
-    if (record.action === 'replace' && this.#isThere(record.path))
+    if (record.action === 'replace' && this.isThere(record.path))
       this.node({ ...record, action: 'delete', copiedFrom: null }, null, { kind: 'none' });
     return true;
   }
@@ -167,6 +167,15 @@ export class Converter {
       case 'add':
         return this.#add(place, record, properties, text);
     }
+  }
+
+  /** Applies the change of a folder that is there and stays as it is. */
+  changeNothing(path: string): void {
+    const propertiesAreDelta = true;
+    const rest = { copiedFrom: null, propertiesAreDelta, textIsDelta: false, textMd5: null, textLength: -1 };
+    this.node({ kind: 'node', path, action: 'change', isDirectory: true, properties: null, ...rest }, [], {
+      kind: 'none',
+    });
   }
 
   #delete({ path, name, chain, parent }: Place): void {
@@ -313,7 +322,9 @@ export class Converter {
     return child;
   }
 
-  #isThere(path: string): boolean {
+  /** Whether the revision has a file or folder there, as far as it came. */
+  isThere(path: string): boolean {
+    if (path === '') return true;
     let at: Directory | null = this.#root;
     for (const name of path.split('/')) {
       if (at === null) return false;

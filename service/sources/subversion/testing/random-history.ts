@@ -19,6 +19,8 @@ const START = [
 export function writeRandomHistory(dump: DumpBuilder, seed: number, revisions: number): void {
   const next = random(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
+  // Of its own, so that the other steps of a seed stay what they were when it was chosen.
+  const nextProperty = random(seed + 1_000_000);
   const history: Tree[] = [new Map()];
   const tree: Tree = new Map();
   let text = 0;
@@ -179,6 +181,14 @@ export function writeRandomHistory(dump: DumpBuilder, seed: number, revisions: n
         return at < 0;
       });
       chosen?.[1]();
+    }
+    // A property, often set to what it is.
+    if (r > 1 && nextProperty() < 0.15) {
+      const held = [...(history.at(-1) ?? [])].flatMap(([path, value]) =>
+        value === null && tree.get(path) === null ? [path] : [],
+      );
+      const at = held[Math.floor(nextProperty() * held.length)];
+      if (at !== undefined) dump.changeDir(at, { p: nextProperty() < 0.7 ? 'often' : 'seldom' });
     }
     history.push(new Map(tree));
   }

@@ -47,6 +47,7 @@ export async function fromDump(repository: string, folder: string, youngest = yo
     silenceMs: null,
     scratch: null,
     answerMs: 0,
+    server: null,
   };
   await receiveDump(history, input, () => undefined, new AbortController().signal);
   return history;

@@ -1,0 +1,124 @@
+/** Changes of folders that leave them as they were: servers do not replay them, and their log names them. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveSvnHttp } from '../../testing/svn-http.ts';
+import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
+import { subversionSource } from './index.ts';
+import { failedChecks, type Imported, importAll } from './testing/import-all.ts';
+import { git } from './testing/oracle.ts';
+
+let folder = '';
+let repository = '';
+let direct: Imported;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry-told-folders-'));
+  chmodSync(folder, 0o755);
+  repository = makeSvnSource(folder, 'source', projectHistory('', 12));
+  const mucc = (message: string, ...args: string[]) =>
+    execFileSync('svnmucc', ['-m', message, '-U', `file://${repository}`, ...args], {
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    });
+  const file = join(folder, 'text');
+  writeFileSync(file, 'text\n');
+  mucc(
+    'folders',
+    'mkdir',
+    'trunk/größe & <1>',
+    'mkdir',
+    'trunk/sub',
+    'put',
+    file,
+    'trunk/sub/file',
+    'propset',
+    'q',
+    '1',
+    '.',
+  );
+  mucc('branch', 'cp', 'HEAD', 'trunk', 'branches/side');
+  mucc('set', 'propset', 'p', 'v', 'trunk', 'propset', 'p', 'v', 'branches/side/sub');
+  mucc('the same again', 'propset', 'p', 'v', 'trunk');
+  mucc('a folder of a branch', 'propset', 'p', 'v', 'branches/side/sub');
+  writeFileSync(file, 'another\n');
+  mucc('half of it', 'put', file, 'trunk/sub/file', 'propset', 'p', 'v', 'branches/side/sub');
+  mucc('of a name', 'propdel', 'nothing', 'trunk/größe & <1>');
+  mucc('the root, again', 'propset', 'q', '1', '.');
+  direct = await importAll(folder, repository);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Ids of a line, the youngest first, with their messages. */
+function log({ staging, mapped }: Imported, ref: string): string {
+  return git(staging, 'log', '--format=%H %s', mapped.refs.find(({ name }) => name === ref)?.oid ?? '');
+}
+
+test('a folder of this disk: each revision is a commit of the line that it changed', () => {
+  const trunk = log(direct, 'refs/heads/main');
+  for (const message of ['set', 'the same again', 'half of it', 'of a name'])
+    expect(trunk).toMatch(new RegExp(` ${message}$`, 'm'));
+  const side = log(direct, 'refs/heads/side');
+  for (const message of ['set', 'a folder of a branch', 'half of it'])
+    expect(side).toMatch(new RegExp(` ${message}$`, 'm'));
+});
+
+test.each(['svn', 'http'])('over %s the same arrives, at once and in two parts', async (protocol) => {
+  const server =
+    protocol === 'svn'
+      ? await serveSvn(folder, [repository], null)
+      : await serveSvnHttp(join(folder, 'http'), repository, null);
+  try {
+    const served = await importAll(folder, protocol === 'svn' ? `${server.url}/${basename(repository)}` : server.url);
+    expect(served.mapped.refs).toEqual(direct.mapped.refs);
+    expect(served.mapped.completeness).toEqual(direct.mapped.completeness);
+    expect(await failedChecks(served)).toEqual([]);
+    expect(served.findings).toEqual(direct.findings);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('what came before is left as it is, and what follows is told', async () => {
+  const path = makeSvnSource(folder, 'growing', projectHistory('', 8));
+  const server = await serveSvn(folder, [path], null);
+  try {
+    const address = `${server.url}/growing`;
+    const { context, layout } = await importAll(folder, address);
+    execFileSync('svnmucc', ['-m', 'later', '-U', `file://${path}`, 'propset', 'p', 'v', 'trunk']);
+    execFileSync('svnmucc', ['-m', 'and again', '-U', `file://${path}`, 'propset', 'p', 'v', 'trunk']);
+    await subversionSource.fetch(address, context);
+    const mapped = await subversionSource.map({ layout, identities: new Map(), includeHiddenRefs: false }, context);
+    const again = { staging: join(context.folder, 'staging.git'), mapped } as Imported;
+    expect(log(again, 'refs/heads/main')).toMatch(/ and again\n.* later\n/);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('where rules hide a part, what is shown of it is told', async () => {
+  const path = makeSvnSource(folder, 'hidden', projectHistory('', 8));
+  const mucc = (message: string, ...args: string[]) =>
+    execFileSync('svnmucc', ['-m', message, '-U', `file://${path}`, ...args]);
+  mucc('folders', 'mkdir', 'trunk/secret', 'mkdir', 'trunk/open');
+  mucc('set', 'propset', 'p', 'v', 'trunk/secret', 'propset', 'p', 'v', 'trunk/open');
+  mucc('hidden', 'propset', 'p', 'v', 'trunk/secret');
+  mucc('both', 'propset', 'p', 'v', 'trunk/secret', 'propset', 'p', 'v', 'trunk/open');
+  mucc('shown', 'propset', 'p', 'v', 'trunk/open');
+  const server = await serveSvn(folder, [path], null);
+  try {
+    writeFileSync(join(path, 'conf/svnserve.conf'), '[general]\nanon-access = read\nauthz-db = authz\n');
+    writeFileSync(join(path, 'conf/authz'), '[/]\n* = r\n[/trunk/secret]\n* =\n');
+    const imported = await importAll(folder, `${server.url}/hidden`);
+    const trunk = log(imported, 'refs/heads/main');
+    expect(trunk).toMatch(/ shown\n/);
+    expect(trunk).not.toMatch(/ hidden\n/);
+    // Only the folder that was asked for may be read.
+    writeFileSync(join(path, 'conf/authz'), '[/]\n* =\n[/trunk]\n* = r\n[/trunk/secret]\n* =\n');
+    const part = await importAll(folder, `${server.url}/hidden/trunk`);
+    expect(log(part, part.mapped.refs[0]?.name ?? '')).toMatch(/ shown\n/);
+  } finally {
+    await server.stop();
+  }
+});
