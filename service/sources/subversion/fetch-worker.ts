@@ -131,7 +131,8 @@ async function fetchWith(
 function serverOf({ silenceMs, ...input }: FetchInput, signal: AbortSignal): ToldOf | null {
   if (silenceMs === null) return null;
   const { credentials, privateFolder, rootUrl: url, folderOnly, askedFolder, youngest } = input;
-  return { access: { credentials, privateFolder, signal }, url, folder: folderOnly ? askedFolder : '', youngest };
+  const access = { credentials, privateFolder, signal };
+  return { access, url, folder: folderOnly ? askedFolder : '', youngest, silenceMs };
 }
 
 serveJob<FetchInput, FetchOutput, FetchMessage>(fetchHistory);

@@ -1,13 +1,14 @@
 /** Changes of folders that leave them as they were: servers do not replay them, and their log names them. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveSvnHttp } from '../../testing/svn-http.ts';
 import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
 import { subversionSource } from './index.ts';
-import { failedChecks, type Imported, importAll } from './testing/import-all.ts';
+import { failedChecks, type Imported, importAll, newContext } from './testing/import-all.ts';
 import { git } from './testing/oracle.ts';
 
 let folder = '';
@@ -96,6 +97,52 @@ test('what came before is left as it is, and what follows is told', async () => 
     await server.stop();
   }
 });
+
+test.each(['refuses', 'holds'])(
+  'a server that %s a third connection is imported, and what was not told is said',
+  async (how) => {
+    const path = makeSvnSource(folder, how, projectHistory('', 30));
+    execFileSync('svnmucc', ['-m', 'nothing', '-U', `file://${path}`, 'propset', 'p', 'v', 'trunk']);
+    execFileSync('svnmucc', ['-m', 'nothing again', '-U', `file://${path}`, 'propset', 'p', 'v', 'trunk']);
+    const server = await serveSvn(folder, [path], null);
+    // svnrdump has two; those that come meanwhile are closed, or wait for their turn.
+    const waiting: (() => void)[] = [];
+    let open = 0;
+    const door = createServer((near) => {
+      const begin = () => {
+        open += 1;
+        const far = connect(Number(new URL(server.url).port), '127.0.0.1');
+        const end = () => {
+          near.destroy();
+          far.destroy();
+          open -= 1;
+          waiting.shift()?.();
+        };
+        for (const socket of [near, far]) socket.on('error', () => undefined);
+        near.once('close', end);
+        far.once('close', () => near.end());
+        near.pipe(far).pipe(near);
+      };
+      if (open < 2) begin();
+      else if (how === 'refuses') near.destroy();
+      else waiting.push(begin);
+    });
+    await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening));
+    try {
+      const address = `svn://127.0.0.1:${(door.address() as AddressInfo).port}/${how}`;
+      const context = Object.assign(newContext(folder), { silenceMs: 2000 });
+      const fetched = await subversionSource.fetch(address, context);
+      const youngest = execFileSync('svnlook', ['youngest', path], { encoding: 'utf8' }).trim();
+      expect(fetched.commit_count).toBe(Number(youngest));
+      expect(fetched.findings.filter(({ kind }) => kind === 'log_unread')).toMatchObject([
+        { examples: [`r1–r${youngest}`] },
+      ]);
+    } finally {
+      door.close();
+      await server.stop();
+    }
+  },
+);
 
 test('where rules hide a part, what is shown of it is told', async () => {
   const path = makeSvnSource(folder, 'hidden', projectHistory('', 8));

@@ -5,16 +5,22 @@
  */
 import { type Said, say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
+import { rest } from '../../network/patience.ts';
 import type { FindingCollector } from '../findings.ts';
 import { type SvnAccess, svn } from './svn-tool.ts';
 import { SvnXml } from './svn-xml.ts';
-import { noSense } from './tool-failure.ts';
 
 /** A revision may have changed a hundred thousand paths. */
 const LOG_MS = 10 * 60_000;
 /** Revisions that are asked for at a time: few for who brings a few, more for who brings many. */
 const FIRST_ASKED = 100;
 const MOST_ASKED = 10_000;
+
+/** A server that has taken the question answers within this, in milliseconds; one that serves a caller one connection at a time does not. */
+const LONGEST_SILENCE_MS = 60_000;
+/** Attempts at a log that breaks off, and the rest between them: a server may refuse a second connection for good. */
+const TRIES = 3;
+const REST_MS = 1000;
 
 export interface ToldOf {
   access: SvnAccess;
@@ -23,6 +29,8 @@ export interface ToldOf {
   /** Folder of the repository that `url` is; '' for the root. */
   folder: string;
   youngest: number;
+  /** Longest silence of the server, in milliseconds. */
+  silenceMs: number;
 }
 
 /** Asks ahead for what the log says of the revisions that come. */
@@ -31,8 +39,12 @@ export class ToldFolders {
   readonly #findings: FindingCollector;
   readonly #heard: () => void;
   readonly #stop = new AbortController();
-  #part: LogPart;
-  #next: LogPart | null = null;
+  readonly #folders = new Map<number, string[]>();
+  /** All is told of this revision and of those before it. */
+  #passed: number;
+  /** The last revision that somebody came to. */
+  #wanted: number;
+  #waiting: (() => void)[] = [];
 
   /**
    * @param have last revision that is there; those behind it must be asked for in order
@@ -42,103 +54,106 @@ export class ToldFolders {
     this.#of = of;
     this.#heard = heard;
     this.#findings = findings;
-    this.#part = this.#ask(have + 1, FIRST_ASKED);
+    this.#passed = have;
+    this.#wanted = have;
+    // What is not told by its end is not told at all; when it was stopped nobody asks any more.
+    void this.#readAll()
+      .catch(() => undefined)
+      .then(() => this.#pass(of.youngest));
   }
 
-  /**
-   * Paths of the folders that the log says were changed, as a dump has them.
-   * @throws Failure where another attempt may bring the answer
-   */
+  /** Paths of the folders that the log says were changed, as a dump has them; none where the log cannot be read, which is a finding. */
   async of(revision: number): Promise<readonly string[]> {
-    const { youngest } = this.#of;
-    while (revision > this.#part.last) this.#part = this.#next ?? this.#ask(revision, FIRST_ASKED);
-    const { first, last } = this.#part;
-    if (last < youngest && (this.#next?.first ?? 0) <= last) {
-      this.#next = this.#ask(last + 1, Math.min((last - first + 1) * 10, MOST_ASKED));
-    }
-    await this.#part.reaches(revision);
-    return this.#part.folders.get(revision) ?? [];
+    this.#wanted = revision;
+    this.#wake();
+    await this.#until(() => this.#passed >= revision);
+    const folders = this.#folders.get(revision) ?? [];
+    this.#folders.delete(revision);
+    return folders;
   }
 
   /** Ends what is being asked. */
   close(): void {
     this.#stop.abort();
+    this.#wake();
   }
 
-  #ask(first: number, count: number): LogPart {
-    const part = new LogPart(first, Math.min(first + count - 1, this.#of.youngest));
-    this.#read(part).then(
-      () => part.end(null),
-      (error: unknown) => part.end(error),
-    );
-    return part;
+  async #readAll(): Promise<void> {
+    const { youngest } = this.#of;
+    // svnrdump has two connections, which are open when the first revision is there: what is asked here must not be in their place.
+    let begun = this.#passed + 1;
+    for (let count = FIRST_ASKED; this.#passed < youngest; count = Math.min(count * 10, MOST_ASKED)) {
+      // No more is held than what is being read and what comes next.
+      await this.#until(() => this.#wanted >= begun);
+      begun = this.#passed + 1;
+      const last = Math.min(this.#passed + count, youngest);
+      if (!(await this.#readPatiently(last))) {
+        this.#findings.add('log_unread', 'info', UNREAD, `r${this.#passed + 1}–r${youngest}`);
+        return;
+      }
+      this.#pass(last);
+    }
   }
 
-  async #read(part: LogPart): Promise<void> {
-    const { access, url, folder } = this.#of;
-    const range = `${part.first}:${part.last}`;
+  /** @returns whether all is told; what breaks off goes on where it did */
+  async #readPatiently(last: number): Promise<boolean> {
+    const signal = AbortSignal.any([this.#of.access.signal, this.#stop.signal]);
+    for (let tried = 1; this.#passed < last; tried++) {
+      const from = this.#passed;
+      try {
+        await this.#read(last, signal);
+        return true;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (asFailure(error).kind !== 'unreachable' || (tried >= TRIES && this.#passed === from)) return false;
+        await rest(REST_MS, signal);
+      }
+    }
+    return true;
+  }
+
+  async #read(last: number, stop: AbortSignal): Promise<void> {
+    const { access, url, folder, silenceMs } = this.#of;
     let paths: string[] = [];
     const xml = new SvnXml(({ name, attributes, text }) => {
       if (name === 'path' && attributes.kind === 'dir' && attributes.action === 'M')
         paths.push(text.replace(/^\/+/, ''));
       if (name !== 'logentry') return;
+      const revision = Number(attributes.revision);
       const here = paths.filter((path) => folder === '' || path === folder || path.startsWith(`${folder}/`));
-      part.tells(Number(attributes.revision), here.map(asInDump));
+      if (here.length > 0) this.#folders.set(revision, here.map(asInDump));
+      this.#pass(revision);
       paths = [];
     });
     const write = ofFolders((text) => xml.write(text));
+    const silent = new AbortController();
+    // Whoever waits for this reads nothing else meanwhile, which counts as silence, too.
+    const timer = setTimeout(() => silent.abort(), Math.min(silenceMs / 2, LONGEST_SILENCE_MS));
     const onLine = (line: string) => {
+      timer.refresh();
       this.#heard();
       write(line);
     };
-    const signal = AbortSignal.any([access.signal, this.#stop.signal]);
+    const signal = AbortSignal.any([stop, silent.signal]);
     // A date that is none would end the log: nothing but the paths is asked for.
-    const args = ['log', '--xml', '-v', '--with-no-revprops', '-r', range];
+    const args = ['log', '--xml', '-v', '--with-no-revprops', '-r', `${this.#passed + 1}:${last}`];
     try {
       await svn({ ...access, signal }, args, [url], LOG_MS, onLine);
       xml.end();
-    } catch (error) {
-      signal.throwIfAborted();
-      const failure = error instanceof RangeError ? noSense(url, error) : asFailure(error);
-      if (failure.kind === 'unreachable') throw failure;
-      this.#findings.add('log_unread', 'info', UNREAD, `r${range.replace(':', '–r')}`);
+    } finally {
+      clearTimeout(timer);
     }
   }
-}
 
-/** Revisions that the log is asked for at a time, and how far it has come. */
-class LogPart {
-  readonly first: number;
-  readonly last: number;
-  readonly folders = new Map<number, string[]>();
-  #passed = 0;
-  #ended: { error: unknown } | null = null;
-  #waiting: (() => void)[] = [];
-
-  constructor(first: number, last: number) {
-    this.first = first;
-    this.last = last;
-  }
-
-  /** What a revision changed, those before it having been told. */
-  tells(revision: number, folders: string[]): void {
-    if (folders.length > 0) this.folders.set(revision, folders);
-    this.#passed = revision;
+  #pass(revision: number): void {
+    this.#passed = Math.max(this.#passed, revision);
     this.#wake();
   }
 
-  /** @param error why the log ended early; null when it is whole */
-  end(error: unknown): void {
-    this.#ended = { error };
-    this.#wake();
-  }
-
-  /** Resolves when all is told of a revision. @throws what ended the log before */
-  async reaches(revision: number): Promise<void> {
-    while (this.#passed < revision) {
-      if (this.#ended === null) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      else if (this.#ended.error === null) return;
-      else throw this.#ended.error;
+  async #until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) {
+      this.#stop.signal.throwIfAborted();
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
