@@ -71,6 +71,7 @@ export const queryKeys = {
   organization: (login: string) => ['organization', login] as const,
   members: (login: string) => ['organization', login, 'members'] as const,
   work: ['work'] as const,
+  failuresLeftOut: ['failures-left-out'] as const,
   remotes: (owner: string, repo: string) => ['remotes', owner, repo] as const,
   remotePush: (owner: string, repo: string, id: number) => ['remote-push', owner, repo, id] as const,
 };

@@ -1,5 +1,12 @@
 /** Long work of all kinds: the list of it, stopping it, trying it again. */
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { Work } from '../../service/api/work/work-schemas.ts';
 import { t } from '../language/text.ts';
 import { runningFirst, withoutSuperseded } from './known-work.ts';
@@ -9,7 +16,35 @@ import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
 /** The list of it as the engine has it. */
-export const work = queryOptions({ queryKey: queryKeys.work, queryFn: () => api('GET /user/work') });
+export const work = queryOptions({ queryKey: queryKeys.work, queryFn: ({ client }) => read(client) });
+
+/** How many that failed the list leaves out, as there are more than anybody reads; and whether all were asked for. */
+const failuresLeftOut = queryOptions({
+  queryKey: queryKeys.failuresLeftOut,
+  queryFn: skipToken,
+  initialData: { count: 0, all: false },
+  // As old as the list that it is about.
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+async function read(queries: QueryClient): Promise<Work[]> {
+  const all = queries.getQueryData(failuresLeftOut.queryKey)?.all === true;
+  const { body, headers } = await api.whole('GET /user/work', { query: { failed: all ? 'all' : 'last' } });
+  queries.setQueryData(failuresLeftOut.queryKey, { count: Number(headers['x-gantry-left-out'] ?? 0), all });
+  return body;
+}
+
+/** How many that failed are not in the list, and the way to list them as well. */
+export function useFailuresLeftOut() {
+  const queries = useQueryClient();
+  const list = useMutation({
+    mutationFn: async () => {
+      queries.setQueryData(failuresLeftOut.queryKey, (left) => ({ count: left?.count ?? 0, all: true }));
+      await queries.fetchQuery({ ...work, staleTime: 0 });
+    },
+  });
+  return { count: useQuery(failuresLeftOut).data?.count ?? 0, list };
+}
 
 /** What runs, what waits, then what ended, the latest first; events keep it up to date. */
 export function useWork() {

@@ -15,15 +15,17 @@ export function ActivityEntry() {
     // A window that is closing has nobody before it.
     if (opened && document.visibilityState === 'visible' && latest > (seenAt ?? '')) see(latest);
   }, [opened, latest, seenAt, see]);
-  const running = rows.filter(({ state }) => state === 'running' || state === 'waiting').length;
+  const running = rows.filter(({ state }) => state === 'running').length;
+  const waiting = rows.filter(({ state }) => state === 'waiting').length;
   const asking = rows.filter(({ state }) => state === 'needs_you').length;
   const unseen = failed.filter((moment) => moment > (seenAt ?? '')).length;
   const words = [
     running > 0 ? t('{running} running', { running }) : '',
+    waiting > 0 ? t('{waiting} waiting', { waiting }) : '',
     asking > 0 ? t('{asking} need you', { asking }) : '',
     unseen > 0 ? t('{unseen} failed', { unseen }) : '',
   ].filter(Boolean);
-  const count = running + asking + unseen;
+  const count = running + waiting + asking + unseen;
   return (
     <NavigationAction
       id="activity"

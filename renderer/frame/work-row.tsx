@@ -31,7 +31,7 @@ export function WorkRow({ work, busy, onStop, onAgain, onAnswer, onFollow }: Wor
   const working = work.state === 'running' || work.state === 'waiting';
   const title = workTitle(work);
   return (
-    <li className={classes.row} data-testid={`work-${work.kind}`} data-state={work.state}>
+    <div className={classes.row} data-testid={`work-${work.kind}`} data-state={work.state}>
       <Stack gap={4}>
         <Group justify="space-between" wrap="nowrap" gap="sm">
           <Place work={work} onFollow={onFollow}>
@@ -86,7 +86,7 @@ export function WorkRow({ work, busy, onStop, onAgain, onAnswer, onFollow }: Wor
           )}
         </Group>
       </Stack>
-    </li>
+    </div>
   );
 }
 

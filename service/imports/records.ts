@@ -58,6 +58,11 @@ export class ImportRecords {
     ];
   }
 
+  /** How many of those that the account may see failed, or their update did, and were not tried again. */
+  countFailed(accountId: number, reach: Reach): number {
+    return this.#table.countFailed(accountId, reach);
+  }
+
   /** Updates of an import, newest first. */
   updates(importId: number, range: ListRange): Listing<ImportUpdateRow> {
     const rows = this.#updates.ofImport(importId, range).map((row) => this.#shown(row, importId));

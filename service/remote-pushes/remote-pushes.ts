@@ -125,6 +125,11 @@ export class RemotePushes {
     return this.#table.recent(accountId, reach, limits);
   }
 
+  /** How many of what an account sees failed and were not tried again. */
+  countFailed(accountId: number, reach: Reach): number {
+    return this.#table.countFailed(accountId, reach);
+  }
+
   isBusy(repositoryId: number): boolean {
     if (this.#queue.holds(repositoryId) || this.#held.holds(repositoryId)) return true;
     return [...this.#running.values()].some((running) => running.repositoryId === repositoryId);

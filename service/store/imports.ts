@@ -33,9 +33,10 @@ const STATES = {
 } as const;
 const ASKING =
   "(i.status IN ('auth_failed', 'detection_needs_auth', 'detection_found_multiple') OR i.waiting_for_release = 1)";
+/** What is known of the server's key is asked: it failed for nothing else. */
 const FAILED = [
-  "i.status <> 'complete' AND i.status IN ('error', 'detection_found_nothing')",
-  `${HAS_UPDATE} AND json_extract(i.last_update, '$.status') = 'failed'`,
+  "i.status <> 'complete' AND i.status IN ('error', 'detection_found_nothing') AND i.unknown_host IS NULL",
+  `${HAS_UPDATE} AND json_extract(i.last_update, '$.status') = 'failed' AND json_extract(i.last_update, '$.unknown_host') IS NULL`,
 ];
 const idsOf = (conditions: readonly string[]) =>
   conditions.map((condition) => `SELECT i.id FROM imports i WHERE ${condition}`).join(' UNION ');
@@ -138,6 +139,11 @@ export class ImportTable {
       .map((row) => this.#decode(row));
   }
 
+  /** How many those are, without a limit. */
+  countFailed(accountId: number, reach: Reach): number {
+    return this.#count(`i.id IN (${idsOf(FAILED)})`, accountId, reach);
+  }
+
   /** Imports that the account may see and that do not work, the last changed first: an old one that was brought up to date just now is among them. */
   lastChanged(accountId: number, reach: Reach, limit: number): ImportRecord[] {
     return this.#store
@@ -150,11 +156,15 @@ export class ImportTable {
   }
 
   countVisibleTo(accountId: number, state: ImportState | undefined, reach: Reach): number {
+    return this.#count(state === undefined ? 'true' : STATES[state], accountId, reach);
+  }
+
+  #count(condition: string, accountId: number, reach: Reach): number {
     return (
       this.#store
         .sql<{ n: number }>(
           `SELECT count(*) AS n FROM imports i JOIN repositories r ON r.id = i.repository_id
-             JOIN accounts a ON a.id = r.owner_id WHERE ${VISIBLE} AND ${WITHIN_REACH} ${stateClause(state)}`,
+             JOIN accounts a ON a.id = r.owner_id WHERE ${VISIBLE} AND ${WITHIN_REACH} AND ${condition}`,
         )
         .get({ accountId, ...reachParameters(reach) })?.n ?? 0
     );

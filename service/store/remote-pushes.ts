@@ -48,11 +48,16 @@ export type PushChange = Pick<RemotePushRow, 'status' | 'percent' | 'status_text
 const AT_WORK = "('waiting', 'running')";
 /** What goes on once a person has answered: as the index `remote_pushes_asking` has it. */
 const ASKING = "(p.status IN ('needs_decision', 'auth_failed') OR p.unknown_host IS NOT NULL)";
+/** What is known of the server's key is asked: it failed for nothing else. */
+const FAILED = "p.status = 'error' AND p.unknown_host IS NULL";
 /** A later push to the same place has taken its place. */
 const SUPERSEDED = `EXISTS (SELECT 1 FROM remote_pushes l
   WHERE l.repository_id = p.repository_id AND l.remote_url = p.remote_url AND l.id > p.id)`;
 const NAMED = `SELECT p.*, a.login AS owner, r.name AS repo
   FROM remote_pushes p JOIN repositories r ON r.id = p.repository_id JOIN accounts a ON a.id = r.owner_id`;
+
+const SEEN = `FROM remote_pushes p JOIN repositories r ON r.id = p.repository_id JOIN accounts a ON a.id = r.owner_id
+  WHERE ${OF_ACCOUNT} AND ${NOT_DELETED} AND ${WITHIN_REACH}`;
 
 /** Statements on `remote_pushes`. */
 export class RemotePushTable {
@@ -78,19 +83,27 @@ export class RemotePushTable {
 
   /** Those that wait, run or ask, the `failed` newest that failed and were not tried again, and the `last` newest of all; newest first. */
   recent(accountId: number, reach: Reach, { last, failed }: { last: number; failed: number }): NamedPushRow[] {
-    const newest = `SELECT p.id FROM remote_pushes p JOIN repositories r ON r.id = p.repository_id
-      JOIN accounts a ON a.id = r.owner_id WHERE ${OF_ACCOUNT} AND ${NOT_DELETED} AND ${WITHIN_REACH}`;
+    const newest = `SELECT p.id ${SEEN}`;
     return this.#store
       .sql<Encoded & NamedPushRow>(
         `${NAMED} WHERE ${OF_ACCOUNT} AND ${NOT_DELETED} AND ${WITHIN_REACH} AND (p.id IN (
            SELECT p.id FROM remote_pushes p WHERE p.status IN ${AT_WORK}) OR p.id IN (
            SELECT p.id FROM remote_pushes p WHERE ${ASKING} AND NOT ${SUPERSEDED}) OR p.id IN (
-           ${newest} AND p.status = 'error' AND NOT ${SUPERSEDED} ORDER BY p.id DESC LIMIT @failed) OR p.id IN (
+           ${newest} AND ${FAILED} AND NOT ${SUPERSEDED} ORDER BY p.id DESC LIMIT @failed) OR p.id IN (
            ${newest} ORDER BY p.id DESC LIMIT @last))
          ORDER BY p.id DESC`,
       )
       .all({ accountId, ...reachParameters(reach), last, failed })
       .map((row) => this.#decode(row));
+  }
+
+  /** How many failed and were not tried again, without a limit. */
+  countFailed(accountId: number, reach: Reach): number {
+    return (
+      this.#store
+        .sql<{ n: number }>(`SELECT count(*) AS n ${SEEN} AND ${FAILED} AND NOT ${SUPERSEDED}`)
+        .get({ accountId, ...reachParameters(reach) })?.n ?? 0
+    );
   }
 
   #decode<Row extends Encoded>(row: Row): Omit<Row, keyof RemotePushRow> & RemotePushRow {

@@ -40,13 +40,13 @@ async function change(sql: string) {
   await engine.restart();
 }
 
-/** Writes a row of a table again, `LATER` times, each changed by SQL in which `n` is its number, while no engine runs. */
-async function writeLater(table: string, change: Record<string, string>) {
+/** Writes a row of a table again, so many times, each changed by SQL in which `n` is its number, while no engine runs. */
+async function writeLater(table: string, change: Record<string, string>, times = LATER) {
   await engine.service.close();
   const data = new DatabaseSync(join(engine.folder, 'gantry.sqlite'));
   const columns = data.prepare(`SELECT name FROM pragma_table_info('${table}') WHERE name <> 'id'`).all();
   const names = columns.map(({ name }) => String(name));
-  data.exec(`WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < ${LATER})
+  data.exec(`WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < ${times})
     INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.map((name) => change[name] ?? `t.${name}`).join(', ')}
     FROM count, ${table} t WHERE t.id = (SELECT min(id) FROM ${table})`);
   data.close();
@@ -132,6 +132,20 @@ test('a push that failed is named until it is tried again, however many pushes c
   git(folder, ['init', '-q', '--bare', 'later.git']);
   expect((await push()).status).toBe('complete');
   expect(await named()).toEqual([]);
+});
+
+test('what failed beyond those that are listed is counted, and listed when it is asked for', async () => {
+  expect(await importInto('old', join(folder, 'nowhere.git'))).toMatchObject({ status: 'error' });
+  for (let n = 1; n <= 320; n++) await engine.api('POST', '/orgs/acme/repos', { name: `later-${n}` });
+  await writeLater('imports', { repository_id: `(SELECT id FROM repositories WHERE name = 'later-' || n)` }, 320);
+  const failed = async (query: string) => {
+    const { headers, body } = await engine.api('GET', `/user/work${query}`);
+    const rows = (body as Work[]).filter(({ state }) => state === 'failed');
+    return [new Set(rows.map(({ id }) => id)).size, headers.get('x-gantry-left-out')];
+  };
+  expect(await failed('')).toEqual([300, '21']);
+  expect(await failed('?failed=all')).toEqual([321, null]);
+  expect((await engine.api('GET', '/user/work?failed=none')).status).toBe(422);
 });
 
 test('a push that asks is named until it was answered, however many pushes came after it', async () => {

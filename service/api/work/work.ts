@@ -15,15 +15,27 @@ const ENDED = 30;
 /** Imports, updates and pushes that failed and were not tried again since: of hundreds begun at once, those are looked for a day later. */
 const FAILED = 300;
 
+/** Takes the limit of a statement away. */
+const NO_LIMIT = -1;
+
 const listRoute = operation({
   method: 'get',
   path: '/user/work',
   access: REPOSITORY,
   resource: 'Import',
   summary: 'Imports, updates, comparisons, pushes, exports and restores that run or wait, and those that ended lately.',
+  request: {
+    query: z.object({
+      failed: z
+        .enum(['last', 'all'])
+        .optional()
+        .openapi({ description: 'Whether all that failed is listed, or what failed last (default).' }),
+    }),
+  },
   responses: {
     200: {
-      description: 'What runs first, then what waits, then what ended, the latest first.',
+      description:
+        'What runs first, then what waits, then what ended, the latest first. `X-Gantry-Left-Out`: how many that failed before are not listed.',
       content: { 'application/json': { schema: z.array(workSchema) } },
     },
     ...errorResponses(401),
@@ -38,7 +50,8 @@ export function workRoutes(
     const account = c.get('account');
     const reach = listReach(engine, c);
     const { records, comparisons } = engine.imports;
-    const imports = records.lately(account.id, reach, { changed: ENDED, failed: FAILED });
+    const failed = c.req.valid('query').failed === 'all' ? NO_LIMIT : FAILED;
+    const imports = records.lately(account.id, reach, { changed: ENDED, failed });
     const known = new Map(imports.map((record) => [record.id, record]));
     const compared = comparisons.all().flatMap(({ importId, comparison }) => {
       const record = known.get(importId) ?? records.byId(importId);
@@ -48,10 +61,13 @@ export function workRoutes(
     const all = [
       ...[...known.values()].map((record) => workOfImport(engine, record)),
       ...compared,
-      ...engine.remotePushes.recent(account.id, reach, { last: ENDED, failed: FAILED }).map(workOfPush),
+      ...engine.remotePushes.recent(account.id, reach, { last: ENDED, failed }).map(workOfPush),
       ...engine.migrations.recent(account.id, reach, ENDED).map((row) => workOfExport(engine, row)),
       ...(ownsInstallation(c) ? engine.restores.recent(ENDED).map((row) => workOfRestore(engine, row)) : []),
     ];
+    const counts = [records, engine.remotePushes].map((room) => room.countFailed(account.id, reach));
+    const left = failed === NO_LIMIT ? 0 : counts.reduce((sum, count) => sum + Math.max(0, count - FAILED), 0);
+    if (left > 0) c.header('X-Gantry-Left-Out', String(left));
     return c.json(all.sort(latestFirst), 200);
   });
 }
