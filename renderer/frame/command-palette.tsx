@@ -45,7 +45,7 @@ function Palette({ onDone }: { onDone(): void }) {
   const active = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const commands = useCommands();
-  const shown = useMemo(() => fitting(commands, typed), [commands, typed]);
+  const { shown, more } = useMemo(() => fitting(commands, typed), [commands, typed]);
   const current = Math.min(at, shown.length - 1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another option is to be seen.
   useEffect(() => active.current?.scrollIntoView({ block: 'nearest' }), [current]);
@@ -114,9 +114,11 @@ function Palette({ onDone }: { onDone(): void }) {
           </div>
         ))}
       </div>
-      {shown.length === 0 && (
-        <Text c="dimmed" p="sm" role="status">
-          {t('Nothing is called that.')}
+      {(shown.length === 0 || more > 0) && (
+        <Text c="dimmed" p="sm" size={more > 0 ? 'xs' : 'sm'} role="status">
+          {more > 0
+            ? t('{more, plural, one {# more fits.} other {# more fit.}} Type more of a name to find it.', { more })
+            : t('Nothing is called that.')}
         </Text>
       )}
     </div>

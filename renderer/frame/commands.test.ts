@@ -3,7 +3,7 @@ import { type Command, fitting } from './commands.ts';
 
 const command = (title: string, kind: Command['kind'] = 'Go to'): Command => ({ key: title, title, kind, run() {} });
 const all = [command('Home'), command('New import', 'Do'), command('acme/important', 'Repository'), command('Imports')];
-const titles = (typed: string) => fitting(all, typed).map(({ title }) => title);
+const titles = (typed: string) => fitting(all, typed).shown.map(({ title }) => title);
 
 test('what begins with the words comes first, then what has a word that does', () => {
   expect(titles('')).toEqual(['Home', 'New import', 'acme/important', 'Imports']);
@@ -11,4 +11,13 @@ test('what begins with the words comes first, then what has a word that does', (
   expect(titles('acme imp')).toEqual(['acme/important']);
   expect(titles('do new')).toEqual(['New import']);
   expect(titles('nothing')).toEqual([]);
+});
+
+test('what fits beyond those that are shown is counted', () => {
+  const many = Array.from({ length: 70 }, (_, n) => command(`acme/r${n}`, 'Repository'));
+  for (const typed of ['', 'acme']) {
+    const { shown, more } = fitting(many, typed);
+    expect([shown.length, more]).toEqual([50, 20]);
+  }
+  expect(fitting(many, 'r69').more).toBe(0);
 });

@@ -14,10 +14,16 @@ export interface Command {
 /** Most that are shown. */
 const mostShown = 50;
 
+interface Fitting {
+  shown: Command[];
+  /** How many fit as well. */
+  more: number;
+}
+
 /** Commands whose title has every word that was typed, the best first: those that begin with it, then those with a word that does. */
-export function fitting(commands: readonly Command[], typed: string): Command[] {
+export function fitting(commands: readonly Command[], typed: string): Fitting {
   const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return commands.slice(0, mostShown);
+  if (words.length === 0) return firstOf(commands);
   const scored = commands.flatMap((command) => {
     const title = `${command.title} ${command.kind}`.toLowerCase();
     if (!words.every((word) => title.includes(word))) return [];
@@ -29,8 +35,10 @@ export function fitting(commands: readonly Command[], typed: string): Command[] 
         : 2;
     return [{ command, score: begins }];
   });
-  return scored
-    .sort((a, b) => a.score - b.score)
-    .slice(0, mostShown)
-    .map(({ command }) => command);
+  return firstOf(scored.sort((a, b) => a.score - b.score).map(({ command }) => command));
+}
+
+function firstOf(commands: readonly Command[]): Fitting {
+  const shown = commands.slice(0, mostShown);
+  return { shown, more: commands.length - shown.length };
 }
