@@ -35,6 +35,18 @@ export function useOverview(owner: string, repo: string, enabled = true) {
   });
 }
 
+/** All archives that a repository is in, newest first. @param enabled whether they are asked for */
+export function useAllArchives(owner: string, repo: string, enabled: boolean) {
+  return useQuery({
+    enabled,
+    queryKey: queryKeys.allArchives(owner, repo),
+    queryFn: async () => {
+      const query = { archives: 'all' } as const;
+      return (await api('GET /repos/{owner}/{repo}/overview', { path: { owner, repo }, query })).archives;
+    },
+  });
+}
+
 /** Gives a repository another name. */
 export function useRenameRepository(owner: string, repo: string, onRenamed: (renamed: Repository) => Promise<void>) {
   return useMutation({

@@ -17,6 +17,8 @@ export const queryKeys = {
   trash: ['trash'] as const,
   overviews: ['overview'] as const,
   overview: (owner: string, repo: string) => ['overview', owner, repo] as const,
+  /** Below the overview: what makes that old makes this old. */
+  allArchives: (owner: string, repo: string) => ['overview', owner, repo, 'archives'] as const,
   importUpdates: (owner: string, repo: string) => ['import', owner, repo, 'updates'] as const,
   imports: ['imports'] as const,
   importPages: (filter: ImportFilter) => ['imports', filter] as const,

@@ -149,14 +149,14 @@ export class MigrationTable {
       .map((row) => this.#decode(row));
   }
 
-  /** Those that took a repository along, newest first. */
-  ofRepository(repositoryId: number, limit: number): MigrationRow[] {
+  /** Those that took a repository along and that this reach may see, newest first. */
+  ofRepository(repositoryId: number, reach: Pick<Reach, 'private'>): MigrationRow[] {
     return this.#store
       .sql<Encoded>(
         `${SELECT} WHERE m.id IN (SELECT migration_id FROM migration_repositories WHERE repository_id = @repositoryId)
-         ORDER BY m.id DESC LIMIT @limit`,
+         AND ${WITHIN_REACH} ORDER BY m.id DESC`,
       )
-      .all({ repositoryId, limit })
+      .all({ repositoryId, private: reach.private ? 1 : 0 })
       .map((row) => this.#decode(row));
   }
 

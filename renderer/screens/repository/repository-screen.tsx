@@ -78,7 +78,7 @@ function KnownRepository({ repository }: { repository: Repository }) {
         {record.data && (record.data.status === 'complete' || record.data.updating === true) && (
           <UpdatesSection owner={owner} repo={repo} record={record.data} />
         )}
-        {overview.data && <ArchivesSection archives={overview.data.archives} />}
+        {overview.data && <ArchivesSection owner={owner} repo={repo} overview={overview.data} />}
       </Stack>
     </Page>
   );

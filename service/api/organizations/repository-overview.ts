@@ -9,7 +9,7 @@ import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
 import { repositoryPath } from './repositories.ts';
 
-/** Archives that are named, newest first. */
+/** Archives that are named where nobody asks for all of them, newest first. */
 const MOST_ARCHIVES = 50;
 
 const overviewSchema = z
@@ -38,6 +38,8 @@ const overviewSchema = z
         created_at: z.string(),
       }),
     ),
+    /** How many older ones are not named. */
+    archives_left_out: z.number().int(),
     /** Null when nobody has counted yet. */
     statistics: repositoryStatisticsSchema.nullable(),
     /** `counting`: the statistics are those of before, or none; an event tells when they are new. */
@@ -53,10 +55,18 @@ const overviewRoute = operation({
   resource: 'Repository',
   summary:
     'Where a repository came from, where it is, the archives that it is in, and what its history and files come to.',
-  request: { params: repositoryPath },
+  request: {
+    params: repositoryPath,
+    query: z.object({
+      archives: z
+        .enum(['last', 'all'])
+        .optional()
+        .openapi({ description: 'Whether all archives are named, or the last 50 (default).' }),
+    }),
+  },
   responses: {
     200: { description: 'The overview.', content: { 'application/json': { schema: overviewSchema } } },
-    ...errorResponses(401, 404),
+    ...errorResponses(401, 404, 422),
   },
 });
 
@@ -73,10 +83,10 @@ export function repositoryOverviewRoutes(engine: Needed) {
     const name = `${row.owner}/${row.name}`;
     const restored = record === undefined ? restores.lastOf(name) : undefined;
     const { base_url } = loopback.state();
-    const archives = migrations
-      .ofRepository(row.id, MOST_ARCHIVES)
-      .filter((migration) => accounts.mayAdminister(account, migration.owner_id))
-      .filter((migration) => migrations.isWithin(migration, reachOf(c)));
+    const seen = migrations
+      .ofRepository(row.id, reachOf(c))
+      .filter((migration) => accounts.mayAdminister(account, migration.owner_id));
+    const archives = c.req.valid('query').archives === 'all' ? seen : seen.slice(0, MOST_ARCHIVES);
     const isRestored = restored !== undefined || row.records_id !== null;
     const from = record === undefined ? undefined : imports.publishedFrom(record);
     const origin =
@@ -97,6 +107,7 @@ export function repositoryOverviewRoutes(engine: Needed) {
           available: archive_size !== null && archive_deleted_at === null,
           locks: row.locking_migration === id,
         })),
+        archives_left_out: seen.length - archives.length,
         statistics: reading.statistics,
         statistics_state: reading.state,
       },

@@ -1,4 +1,4 @@
-/** What the list of long work names where much came after it. */
+/** What lists name where much came after it: that of long work, and that of a repository's archives. */
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -177,4 +177,19 @@ test('a push that asks is named until it was answered, however many pushes came 
     target: 'NULL',
   });
   expect(await asking()).toEqual([again.id]);
+});
+
+test('archives of a repository beyond those that are named are counted, and named when they are asked for', async () => {
+  await importInto('p', makeGitSource(folder, 'one.git', historyStream(2, ['Ann Old <ann@old>'])));
+  await engine.api('POST', '/orgs/acme/migrations', { repositories: ['acme/p'] });
+  await engine.until(async () => (await work()).find(({ kind, state }) => kind === 'export' && state === 'done'));
+  await writeLater('migrations', { guid: 'hex(randomblob(16))' }, 60);
+  await change(`INSERT INTO migration_repositories SELECT m.id, 0, mr.repository_id, mr.full_name
+    FROM migrations m, migration_repositories mr WHERE m.id > mr.migration_id`);
+  const named = async (query: string) => {
+    const { archives, archives_left_out } = (await engine.api('GET', `/repos/acme/p/overview${query}`)).body;
+    return [archives.length, archives_left_out];
+  };
+  expect(await named('')).toEqual([50, 11]);
+  expect(await named('?archives=all')).toEqual([61, 0]);
 });

@@ -148,9 +148,9 @@ export class Migrations {
     return { rows: this.#table.ofOwner(ownerId, reach, range), total: this.#table.countOfOwner(ownerId, reach) };
   }
 
-  /** Those that took a repository along, newest first. */
-  ofRepository(repositoryId: number, limit: number): MigrationRow[] {
-    return this.#table.ofRepository(repositoryId, limit);
+  /** Those that took a repository along and that this reach may see, newest first. */
+  ofRepository(repositoryId: number, reach: Pick<Reach, 'private'>): MigrationRow[] {
+    return this.#table.ofRepository(repositoryId, reach);
   }
 
   /** Full names of all its repositories, also of those that were removed since. */
