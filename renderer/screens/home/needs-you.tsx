@@ -21,23 +21,41 @@ interface NeedsYouProps {
   more: { fetch(): void; busy: boolean } | null;
 }
 
+/** What comes after them, the table of repositories among it, is still to be seen. */
+const mostRows = 5;
+
 /** What goes on only when a person has answered, each with its question in place. */
 export function NeedsYou({ imports, pushes, more }: NeedsYouProps) {
+  const [unfolded, setUnfolded] = useState(false);
+  const count = imports.length + pushes.length;
+  const isLong = count > mostRows + 1 || more !== null;
+  const shown = isLong && !unfolded ? mostRows : count;
   return (
     <ul className={classes.list} aria-label={t('Needs you')} data-testid="needs-you">
-      {imports.map((record) => (
+      {imports.slice(0, shown).map((record) => (
         <Asking key={record.id} record={record} />
       ))}
-      {more !== null && (
+      {unfolded && more !== null && (
         <li className={classes.entry}>
           <Button variant="subtle" loading={more.busy} onClick={more.fetch}>
             {t('Show more imports')}
           </Button>
         </li>
       )}
-      {pushes.map((work) => (
+      {pushes.slice(0, Math.max(0, shown - imports.length)).map((work) => (
         <AskingPush key={work.key} work={work} />
       ))}
+      {isLong && (
+        <li className={classes.entry}>
+          <Button variant="subtle" onClick={() => setUnfolded(!unfolded)} aria-expanded={unfolded}>
+            {unfolded
+              ? t('Show fewer')
+              : more === null
+                ? t('Show all {count, number}', { count })
+                : t('Show all, more than {count, number}', { count })}
+          </Button>
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { engineOf } from '../fixtures/engine-request.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { ActivityPage } from '../pages/activity-page.ts';
+import { RepositoryPage } from '../pages/repository-page.ts';
+
+const FAILED = 340;
+const ARCHIVES = 70;
+
+/** Repositories whose imports failed, and a repository that many archives hold, written while no engine runs. */
+function seed(home: string): void {
+  const data = new DatabaseSync(join(home, 'data', 'gantry.sqlite'));
+  data.exec(`
+    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < ${FAILED})
+    INSERT INTO repositories (owner_id, name, private, default_branch, created_at, updated_at, pushed_at)
+      SELECT r.owner_id, printf('failed-%04d', n), 0, 'main', r.created_at, r.created_at, r.created_at
+      FROM count, repositories r WHERE r.name = 'held';
+    INSERT INTO imports (repository_id, vcs, vcs_given, vcs_url, status, status_text, failure, started_at, finished_at, updated_at)
+      SELECT r.id, 'git', 1, i.vcs_url, 'error', i.status_text, i.failure, '2020-01-01T00:00:00Z',
+        strftime('%Y-%m-%dT%H:%M:%SZ', '2020-01-01', '+' || r.id || ' minutes'),
+        strftime('%Y-%m-%dT%H:%M:%SZ', '2020-01-01', '+' || r.id || ' minutes')
+      FROM repositories r, imports i JOIN repositories f ON f.id = i.repository_id AND f.name = 'first'
+      WHERE r.name LIKE 'failed-%';
+    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < ${ARCHIVES})
+    INSERT INTO migrations (guid, owner_id, started_by, state, lock_repositories, exclude_attachments, created_at, updated_at)
+      SELECT printf('%036d', n), r.owner_id, r.owner_id, 'failed', 0, 0, r.created_at, r.created_at
+      FROM count, repositories r WHERE r.name = 'held';
+    INSERT INTO migration_repositories (migration_id, position, repository_id, full_name)
+      SELECT m.id, 0, r.id, 'owner/held' FROM migrations m, repositories r WHERE r.name = 'held';
+  `);
+  data.close();
+}
+
+test('of hundreds that failed, ask or are archived a screen shows a few, says that there are more, and shows them', async ({
+  app,
+  start,
+  home,
+}) => {
+  const engine = engineOf(app.page);
+  for (const name of ['held', 'first']) await engine('POST /user/repos', { body: { name } });
+  const path = { owner: 'owner', repo: 'first' };
+  await engine('PUT /repos/{owner}/{repo}/import', { path, body: { vcs: 'git', vcs_url: join(home, 'nowhere') } });
+  await expect.poll(async () => (await engine('GET /repos/{owner}/{repo}/import', { path })).status).toBe('error');
+  await app.close();
+  seed(home);
+  const again = await start();
+  const { page } = again;
+
+  const asking = page.getByTestId('needs-you');
+  await expect(asking.getByRole('listitem')).toHaveCount(6);
+  await expect(page.getByTestId('repository-list')).toBeInViewport();
+  await expectAccessible(page, 'home with hundreds that ask');
+  await asking.getByRole('button', { name: 'Show all, more than 100' }).click();
+  await expect(asking.getByRole('listitem')).toHaveCount(102);
+  await asking.getByRole('button', { name: 'Show fewer' }).click();
+  await expect(asking.getByRole('listitem')).toHaveCount(6);
+
+  const activity = new ActivityPage(page);
+  await activity.open();
+  const rows = activity.drawer.getByTestId('work-import');
+  await expect(rows.first()).toContainText('owner/first');
+  expect(await rows.count()).toBeLessThan(40);
+  await expect(activity.drawer.getByText('41 more failed before these.')).toBeAttached();
+  await expectAccessible(page, 'activity with hundreds');
+  await activity.drawer.getByRole('button', { name: 'Show all that failed' }).click();
+  await expect(activity.drawer.getByText('41 more failed before these.')).toHaveCount(0);
+  const scroll = (top: number) =>
+    activity.drawer.evaluate((drawer, place) => drawer.parentElement?.scrollTo(0, place * drawer.scrollHeight), top);
+  await scroll(0);
+  await expect(rows.first()).toContainText('owner/first');
+  await expect(async () => {
+    await scroll(1);
+    await expect(activity.drawer.getByText('Import into owner/failed-0001')).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  expect(await rows.count()).toBeLessThan(40);
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+k');
+  const palette = page.getByTestId('palette');
+  await palette.getByRole('combobox').fill('failed-');
+  await expect(palette.getByRole('option')).toHaveCount(50);
+  await expect(palette).toContainText('290 more fit.');
+  await palette.getByRole('combobox').fill('failed-0340');
+  await expect(palette.getByRole('option')).toHaveCount(1);
+  await expect(palette.getByRole('status')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  const repository = new RepositoryPage(page);
+  await repository.open('owner', 'held');
+  const { archives } = repository;
+  await expect(archives.getByRole('listitem')).toHaveCount(50);
+  await page.getByRole('button', { name: `Show all ${ARCHIVES} archives` }).click();
+  await archives.focus();
+  await page.keyboard.press('End');
+  await expect(archives.getByText('Migration 1 of owner')).toBeVisible();
+  await expectAccessible(page, 'repository with many archives');
+  expect(again.complaints).toEqual([]);
+});
