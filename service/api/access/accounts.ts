@@ -10,6 +10,7 @@ import { pageQuery, readListing } from '../shared/paging.ts';
 import { representOwner } from '../shared/representations.ts';
 import { router } from '../shared/router.ts';
 import { type Account, accountSchema, ownerSchema } from '../shared/schemas.ts';
+import { LONGEST, textOf } from '../shared/text-length.ts';
 import { ownOrganizationSchema } from './access-schemas.ts';
 
 export function representAccount(engine: Rooms<'twoFactor'>, baseUrl: string, account: AccountRow): Account {
@@ -68,7 +69,9 @@ const createOrganizationRoute = operation({
   request: {
     body: {
       required: true,
-      content: { 'application/json': { schema: z.object({ login: z.string(), profile_name: z.string().optional() }) } },
+      content: {
+        'application/json': { schema: z.object({ login: z.string(), profile_name: textOf(LONGEST.name).optional() }) },
+      },
     },
   },
   responses: {
@@ -88,7 +91,7 @@ const createUserRoute = operation({
       required: true,
       content: {
         'application/json': {
-          schema: z.object({ login: z.string(), password: z.string(), email: z.string().optional() }),
+          schema: z.object({ login: z.string(), password: z.string(), email: textOf(LONGEST.name).optional() }),
         },
       },
     },

@@ -11,10 +11,8 @@ import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
+import { LONGEST, textOf } from '../shared/text-length.ts';
 import { type Application, applicationSchema, newApplicationSchema } from './access-schemas.ts';
-
-/** Longest name of an application, in characters. */
-const LONGEST_NAME = 255;
 
 const listRoute = operation({
   method: 'get',
@@ -37,7 +35,11 @@ const registerRoute = operation({
   request: {
     body: {
       required: true,
-      content: { 'application/json': { schema: z.object({ name: z.string(), url: z.string().nullish() }) } },
+      content: {
+        'application/json': {
+          schema: z.object({ name: textOf(LONGEST.name), url: textOf(LONGEST.address).nullish() }),
+        },
+      },
     },
   },
   responses: {
@@ -65,8 +67,6 @@ function checked(body: { name: string; url?: string | null | undefined }): { nam
   const name = body.name.trim();
   const refuse = (field: string, message: Sentence) => invalid('OauthApplication', field, 'invalid', message);
   if (name === '') throw refuse('name', say('An application needs a name.'));
-  if (name.length > LONGEST_NAME)
-    throw refuse('name', say('The name has at most {count} characters.', { count: LONGEST_NAME }));
   const url = body.url?.trim() ?? '';
   if (url !== '' && !(/^https?:\/\/\S+$/i.test(url) && URL.canParse(url))) {
     throw refuse('url', say('The address of an application starts with http:// or https://.'));

@@ -13,6 +13,7 @@ import { ApiError, errorResponses, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
+import { LONGEST, textOf } from '../shared/text-length.ts';
 import { type Authorization, authorizationSchema } from './access-schemas.ts';
 
 /** Client id of personal tokens, as the original wrote it (facts.md). */
@@ -22,7 +23,8 @@ const path = '/authorizations';
 const onePath = z.object({ authorization_id: z.string() });
 const scopes = z.array(z.string()).nullish();
 const text = z.string().nullish();
-const noteFields = { note: text, note_url: text };
+const fingerprint = textOf(LONGEST.name).nullish();
+const noteFields = { note: textOf(LONGEST.name).nullish(), note_url: textOf(LONGEST.address).nullish() };
 const tokenAnswer = (description: string) => ({
   description,
   content: { 'application/json': { schema: authorizationSchema } },
@@ -52,7 +54,7 @@ const createTokenRoute = operation({
   resource: 'OauthAccess',
   summary: 'Makes a token: a personal one, which needs a note of its own, or one of an application.',
   request: {
-    body: json(z.object({ scopes, ...noteFields, client_id: text, client_secret: text, fingerprint: text })),
+    body: json(z.object({ scopes, ...noteFields, client_id: text, client_secret: text, fingerprint })),
   },
   responses: { 201: tokenAnswer('The token; its text is shown here only.'), ...errorResponses(401, 403, 410, 422) },
 });
@@ -64,7 +66,7 @@ const forApplicationRoute = operation({
   summary: 'The token of an application, made when there is none.',
   request: {
     params: z.object({ client_id: z.string() }),
-    body: json(z.object({ ...getOrCreateBody, fingerprint: text })),
+    body: json(z.object({ ...getOrCreateBody, fingerprint })),
   },
   responses: {
     200: tokenAnswer('The token that was there.'),
@@ -111,7 +113,7 @@ const updateRoute = operation({
         add_scopes: z.array(z.string()).optional(),
         remove_scopes: z.array(z.string()).optional(),
         ...noteFields,
-        fingerprint: text,
+        fingerprint,
       }),
     ),
   },

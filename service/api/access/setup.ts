@@ -12,6 +12,7 @@ import { ApiError, errorResponses } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
 import { accountSchema } from '../shared/schemas.ts';
+import { LONGEST, textOf } from '../shared/text-length.ts';
 import { representAccount } from './accounts.ts';
 import { setupSchema } from './setup-schemas.ts';
 
@@ -42,7 +43,7 @@ const postRoute = operation({
           schema: z.object({
             login: z.string(),
             password: z.string().min(SHORTEST_PASSWORD),
-            email: z.string().optional(),
+            email: textOf(LONGEST.name).optional(),
             organization: z.string().optional(),
           }),
         },

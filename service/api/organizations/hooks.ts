@@ -15,6 +15,7 @@ import { repositoryUrl } from '../shared/links.ts';
 import { operation } from '../shared/operation.ts';
 import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
+import { LONGEST, textOf } from '../shared/text-length.ts';
 import { deliverySchema, type Hook, type HookDelivery, hookSchema, wholeDeliverySchema } from './hook-schemas.ts';
 
 const PLACES = [
@@ -45,8 +46,8 @@ const json = <Schema extends z.ZodType>(schema: Schema, description: string) => 
   content: { 'application/json': { schema } },
 });
 const config = z.object({
-  url: z.string().optional(),
-  secret: z.string().nullish(),
+  url: textOf(LONGEST.address).optional(),
+  secret: textOf(LONGEST.name).nullish(),
   content_type: z.enum(['json', 'form']).optional(),
   insecure_ssl: z.union([z.string(), z.number()]).optional(),
 });

@@ -20,6 +20,7 @@ import { pageQuery, readListing } from '../shared/paging.ts';
 import { representRepository } from '../shared/representations.ts';
 import { router } from '../shared/router.ts';
 import { repositorySchema } from '../shared/schemas.ts';
+import { LONGEST, textOf } from '../shared/text-length.ts';
 import { refuseBusy } from './busy.ts';
 
 export const repositoryPath = z.object({ owner: z.string(), repo: z.string() });
@@ -35,7 +36,7 @@ const newRepository = {
     'application/json': {
       schema: z.object({
         name: z.string(),
-        description: z.string().nullable().optional(),
+        description: textOf(LONGEST.description).nullable().optional(),
         private: z.boolean().optional(),
       }),
     },
@@ -130,7 +131,7 @@ const changeRoute = operation({
         'application/json': {
           schema: z.object({
             name: z.string().optional(),
-            description: z.string().nullable().optional(),
+            description: textOf(LONGEST.description).nullable().optional(),
             private: z.boolean().optional(),
           }),
         },

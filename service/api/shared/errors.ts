@@ -114,10 +114,19 @@ export function refuseInvalid(
       resource,
       field: issue.path.join('.'),
       code: isMissing(result.data, issue.path) ? 'missing_field' : 'invalid',
-      message: issue.message,
+      message: messageOf(issue),
     };
   });
   return sendError(c, new ApiError(422, say('Validation Failed'), errors));
+}
+
+/** What a person may have typed is refused in a sentence; of all else programs are told by the library's words. */
+function messageOf(issue: z.core.$ZodIssue): Sentence {
+  if (issue.code !== 'too_big' || issue.origin !== 'string') return issue.message;
+  return say('"{field}" has at most {count} characters. Shorten it.', {
+    field: issue.path.join('.'),
+    count: Number(issue.maximum),
+  });
 }
 
 /** Whether what was sent has nothing there: issues about choices of words do not say it. */
