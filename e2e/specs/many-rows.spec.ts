@@ -2,12 +2,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { engineOf } from '../fixtures/engine-request.ts';
+import { makeGitRepository } from '../fixtures/git-repository.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { noteRequests } from '../fixtures/window-requests.ts';
 import { ActivityPage } from '../pages/activity-page.ts';
+import { HomePage } from '../pages/home-page.ts';
 import { RepositoryPage } from '../pages/repository-page.ts';
 
 const FAILED = 340;
 const ARCHIVES = 70;
+const THROWN = 120;
+const UPDATES = 130;
 
 /** Repositories whose imports failed, and a repository that many archives hold, written while no engine runs. */
 function seed(home: string): void {
@@ -96,5 +101,61 @@ test('of hundreds that failed, ask or are archived a screen shows a few, says th
   await page.keyboard.press('End');
   await expect(archives.getByText('Migration 1 of owner')).toBeVisible();
   await expectAccessible(page, 'repository with many archives');
+  expect(again.complaints).toEqual([]);
+});
+
+test('a trash and updates of hundreds are asked for as they are seen, and the trash is emptied of all of them', async ({
+  app,
+  start,
+  home,
+}) => {
+  const engine = engineOf(app.page);
+  await engine('POST /user/repos', { body: { name: 'kept' } });
+  const vcs_url = await makeGitRepository(join(home, 'source'));
+  const path = { owner: 'owner', repo: 'kept' };
+  await engine('PUT /repos/{owner}/{repo}/import', { path, body: { vcs: 'git', vcs_url } });
+  await expect.poll(async () => (await engine('GET /repos/{owner}/{repo}/import', { path })).status).toBe('complete');
+  for (let n = 1; n <= THROWN; n++) {
+    const thrown = { owner: 'owner', repo: `thrown-${n}` };
+    await engine('POST /user/repos', { body: { name: thrown.repo } });
+    await engine('POST /repos/{owner}/{repo}/trash', { path: thrown });
+  }
+  await app.close();
+  const data = new DatabaseSync(join(home, 'data', 'gantry.sqlite'));
+  data.exec(`
+    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < ${UPDATES})
+    INSERT INTO import_updates (import_id, status, vcs_url, commits_before, commits_after, started_at, ended_at)
+      SELECT i.id, 'complete', i.vcs_url, 5, 5 + n, i.started_at, i.finished_at FROM count, imports i`);
+  data.close();
+  const again = await start();
+  const { page } = again;
+  const asked = await noteRequests(again);
+  const countOf = async (part: string) => (await asked()).filter((request) => request.includes(part)).length;
+
+  const repository = new RepositoryPage(page);
+  await repository.open('owner', 'kept');
+  await expect(page.getByTestId('update-list')).toContainText(`${UPDATES} new commits`);
+  expect(await countOf('/import/updates?')).toBe(1);
+  await expect(async () => {
+    await page.getByTestId('update-list').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await expect(page.getByTestId('update-list').getByText('1 new commit', { exact: true })).toBeVisible({
+      timeout: 500,
+    });
+  }).toPass();
+
+  await new HomePage(page).goTo('home');
+  const trash = page.getByTestId('trash');
+  await expect(trash).toContainText(`Trash: ${THROWN} repositories`);
+  expect(await countOf('/user/trash?per_page=100')).toBe(0);
+  await trash.locator('summary').click();
+  await expect(page.getByTestId(`entry-owner/thrown-${THROWN}`)).toBeVisible();
+  expect(await page.getByTestId('trash-list').getByRole('listitem').count()).toBeLessThan(30);
+  await expectAccessible(page, 'a long trash');
+  await page.getByRole('button', { name: 'Empty the trash…' }).click();
+  const question = page.getByTestId('confirm-dialog');
+  await expect(question).toContainText(`${THROWN} repositories and all`);
+  await question.getByRole('button', { name: 'Empty the trash' }).click();
+  await expect(trash).toHaveCount(0);
+  expect(await engineOf(page)('GET /user/trash')).toEqual([]);
   expect(again.complaints).toEqual([]);
 });

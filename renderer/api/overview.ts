@@ -1,5 +1,14 @@
 /** A repository by itself: what its page shows, and what can be done to it. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  queryOptions,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { LARGEST_PAGE } from '../../client/api-client.ts';
 import type { Repository } from '../../service/api/shared/schemas.ts';
 import { oneAfterAnother } from './one-after-another.ts';
 import { shownInPlace } from './query-client.ts';
@@ -65,9 +74,40 @@ export function useThrowAway(owner: string, repo: string, onThrownAway: (thrown:
   });
 }
 
-/** Repositories in the trash, the latest first. */
+/** All repositories in the trash, the latest first: what looks for one of them, or empties it. */
+const wholeTrash = queryOptions({ queryKey: queryKeys.wholeTrash, queryFn: () => api.all('GET /user/trash') });
+
+export function useWholeTrash() {
+  return useQuery(wholeTrash);
+}
+
+/** Reads all that is in the trash at this moment. */
+export function useReadTrash() {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn: () => queries.fetchQuery({ ...wholeTrash, staleTime: 0 }) });
+}
+
+/** How many repositories are in the trash. */
+export function useTrashCount() {
+  return useQuery({
+    queryKey: queryKeys.trashCount,
+    queryFn: async () => {
+      const { body, headers } = await api.whole('GET /user/trash', { query: { per_page: 1 } });
+      // The last page of one row each.
+      return Number(/[?&]page=(\d+)[^>]*>; rel="last"/.exec(headers.link ?? '')?.[1] ?? body.length);
+    },
+  });
+}
+
+/** Repositories in the trash, the latest first, page by page as they are seen. */
 export function useTrash() {
-  return useQuery({ queryKey: queryKeys.trash, queryFn: () => api.all('GET /user/trash') });
+  const trash = useInfiniteQuery({
+    queryKey: queryKeys.trashPages,
+    initialPageParam: 1,
+    queryFn: ({ pageParam }) => api('GET /user/trash', { query: { per_page: LARGEST_PAGE, page: pageParam } }),
+    getNextPageParam: pageAfterFull,
+  });
+  return { ...trash, ...rowsAsSeen(trash) };
 }
 
 /** Takes a repository back out of the trash. */
@@ -99,10 +139,35 @@ async function removeForGood({ id }: { id: number }): Promise<void> {
   }
 }
 
-/** Updates of an import, newest first. */
+/** Updates of an import, newest first, page by page as they are seen: some get one each hour for years. */
 export function useImportUpdates(owner: string, repo: string) {
-  return useQuery({
+  const updates = useInfiniteQuery({
     queryKey: queryKeys.importUpdates(owner, repo),
-    queryFn: () => api.all('GET /repos/{owner}/{repo}/import/updates', { path: { owner, repo } }),
+    initialPageParam: 1,
+    queryFn: ({ pageParam }) =>
+      api('GET /repos/{owner}/{repo}/import/updates', {
+        path: { owner, repo },
+        query: { per_page: LARGEST_PAGE, page: pageParam },
+      }),
+    getNextPageParam: pageAfterFull,
   });
+  return { ...updates, ...rowsAsSeen(updates) };
 }
+
+function pageAfterFull(last: readonly unknown[], pages: readonly unknown[]): number | null {
+  return last.length < LARGEST_PAGE ? null : pages.length + 1;
+}
+
+/** The rows of the pages that were fetched, and how to get the next one. */
+function rowsAsSeen<Row extends { id: number }>({ data, hasNextPage, isFetchingNextPage, fetchNextPage }: Pages<Row>) {
+  return {
+    // Pages overlap where one came between two requests.
+    rows: data && [...new Map(data.pages.flat().map((row) => [row.id, row])).values()],
+    more: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
+  };
+}
+
+type Pages<Row> = Pick<
+  UseInfiniteQueryResult<InfiniteData<Row[]>>,
+  'data' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+>;

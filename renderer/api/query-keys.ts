@@ -15,6 +15,10 @@ export const queryKeys = {
   sizes: (owner: string) => ['sizes', owner] as const,
   repository: (owner: string, repo: string) => ['repositories', owner, repo] as const,
   trash: ['trash'] as const,
+  /** Below the trash: what makes that old makes these old. */
+  trashCount: ['trash', 'count'] as const,
+  trashPages: ['trash', 'pages'] as const,
+  wholeTrash: ['trash', 'whole'] as const,
   overviews: ['overview'] as const,
   overview: (owner: string, repo: string) => ['overview', owner, repo] as const,
   /** Below the overview: what makes that old makes this old. */

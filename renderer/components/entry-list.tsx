@@ -20,9 +20,21 @@ interface EntryProps {
   children?: ReactNode;
 }
 
-export function Entry({ name, details, aside, children }: EntryProps) {
+export function Entry(props: EntryProps) {
   return (
-    <li className={classes.entry} data-testid={`entry-${name}`}>
+    <li className={classes.item}>
+      <EntryRow {...props} />
+    </li>
+  );
+}
+
+/** Pixels. */
+export const entryHeight = 52;
+
+/** What an entry holds, for lists that draw where it is seen. */
+export function EntryRow({ name, details, aside, children }: EntryProps) {
+  return (
+    <div className={classes.entry} data-testid={`entry-${name}`}>
       <div className={classes.words}>
         <TwoLines name={name} details={details} />
       </div>
@@ -32,6 +44,6 @@ export function Entry({ name, details, aside, children }: EntryProps) {
         </Text>
       )}
       {children}
-    </li>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useTrash } from '../api/overview.ts';
+import { useWholeTrash } from '../api/overview.ts';
 import { t } from '../language/text.ts';
 import { NewImportButton } from './new-import-button.tsx';
 import { Page } from './page.tsx';
@@ -9,7 +9,7 @@ import { Truncated } from './truncated.tsx';
 /** A place of a repository that is not there: where it went, as far as that is known, and the way on. */
 export function NoRepository({ owner, repo }: { owner: string; repo: string }) {
   const name = `${owner}/${repo}`;
-  const inTrash = (useTrash().data ?? []).some(({ full_name }) => full_name.toLowerCase() === name.toLowerCase());
+  const inTrash = (useWholeTrash().data ?? []).some(({ full_name }) => full_name.toLowerCase() === name.toLowerCase());
   return (
     <Page title={<Truncated text={name} />} actions={<NewImportButton />}>
       <Text c="dimmed">

@@ -86,15 +86,16 @@ export function UpdatesSection({ owner, repo, record }: UpdatesSectionProps) {
           <LastUpdateNotice owner={owner} repo={repo} vcs={record.vcs} last={record.last_update} />
         )}
         {updates.isError && <ErrorNotice error={updates.error} onRetry={() => void updates.refetch()} />}
-        {updates.data?.length === 0 && <Text c="dimmed">{t('It was not brought up to date yet.')}</Text>}
-        {updates.data !== undefined && updates.data.length > 0 && (
+        {updates.rows?.length === 0 && <Text c="dimmed">{t('It was not brought up to date yet.')}</Text>}
+        {updates.rows !== undefined && updates.rows.length > 0 && (
           <VirtualList
             label={t('List of updates')}
-            items={updates.data}
+            items={updates.rows}
             rowHeight={rowHeight}
             keyOf={({ id }) => id}
             empty=""
             mostRows={mostRows}
+            onEnd={updates.more}
             testId="update-list"
           >
             {(row) => <UpdateRow update={row} record={record} />}
