@@ -55,6 +55,23 @@ test('an author who was mapped by hand survives another try of a list; those of 
   end();
 });
 
+test('a map that was saved and is loaded again says nothing of those whose address nobody filled in', async () => {
+  const { record, table, authors, says, end } = await begin();
+  const facts = { commit_count: 1, first_commit_at: null, last_commit_at: null, email: '' };
+  table.collect(
+    record.id,
+    ['ann', 'bob', 'cid'].map((name) => ({ remote_id: name, remote_name: name, name, ...facts })),
+  );
+  const saved = ['ann', 'bob', 'cid'].map((name) => ({ remote_name: name, name, email: '' }));
+  const filled = saved.map((entry) => (entry.name === 'bob' ? { ...entry, email: 'bob@x.org' } : entry));
+  const loaded = await authors.setByName(record, filled, { ...says('person'), over: 'everything' });
+  expect([loaded, authors.count(record.id, { open: true })]).toEqual([{ matched: 1, unmatched: 0 }, 2]);
+  // Who has an address loses it where a map says so.
+  await authors.setByName(record, saved, { ...says('person'), over: 'everything' });
+  expect([...authors.each(record.id)].flat().map(({ mapped_email }) => mapped_email)).toEqual([null, '', null]);
+  end();
+});
+
 test('of two that are said of one author the later holds; ids that are not of this import are left alone', async () => {
   const { record, table, authors, peopleBook, says, end } = await begin();
   const facts = { commit_count: 1, first_commit_at: null, last_commit_at: null };

@@ -175,8 +175,10 @@ export class AuthorMappings {
       const authors = this.#table.byRemoteName(record.id, remote_name);
       if (authors.length === 0) unmatched += 1;
       const wanted = authors.filter(
-        ({ mapped_by }) =>
-          over === 'everything' || mapped_by === null || (over === 'guesses' && mapped_by !== 'person'),
+        ({ mapped_by, source_name, source_email }) =>
+          // A map that was saved has those whose address nobody filled in as they were.
+          !(mapped_by === null && email === '' && source_email === '' && name === source_name) &&
+          (over === 'everything' || mapped_by === null || (over === 'guesses' && mapped_by !== 'person')),
       );
       mappings.push(...wanted.map(({ id }) => ({ id, name, email })));
       if (index % AUTHOR_BATCH === 0) await breathe();
