@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ToldLogLine } from '../../service/vocabulary/progress.ts';
 import { t } from '../language/text.ts';
 import classes from './log-view.module.css';
+import { clockText, dayText } from './time-words.ts';
 
 interface LogViewProps {
   lines: readonly ToldLogLine[];
@@ -25,6 +26,8 @@ export function LogView({ lines, height = 220 }: LogViewProps) {
     if (following && lines.length > 0) rows.scrollToIndex(lines.length - 1, { align: 'end' });
   }, [following, lines.length, rows]);
 
+  const [first, last] = [lines[0], lines.at(-1)];
+  const isOfDays = first !== undefined && last !== undefined && dayText(first.at) !== dayText(last.at);
   const noticeScroll = () => {
     const element = box.current;
     if (element) setFollowing(element.scrollHeight - element.scrollTop - element.clientHeight < 24);
@@ -60,7 +63,8 @@ export function LogView({ lines, height = 220 }: LogViewProps) {
                 style={{ transform: `translateY(${row.start}px)` }}
               >
                 <time className={classes.time} dateTime={line.at}>
-                  {line.at.slice(11, 19)}
+                  {isOfDays && `${dayText(line.at)} `}
+                  {clockText(line.at)}
                 </time>
                 <span className={classes.text}>{line.text}</span>
               </div>

@@ -34,6 +34,12 @@ export function dayText(iso: string): string {
   return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
+/** What a clock on the wall showed at a moment, to the second: `23:59:01`. */
+export function clockText(iso: string): string {
+  const at = new Date(iso);
+  return [at.getHours(), at.getMinutes(), at.getSeconds()].map((number) => String(number).padStart(2, '0')).join(':');
+}
+
 /** The date of a commit, `2011-03-09`: in UTC, as the months of a history and the report count it. */
 export function dateText(iso: string | null): string {
   return iso === null ? '' : iso.slice(0, 10);
