@@ -7,12 +7,14 @@ import { expect, test } from '../fixtures/test.ts';
 import { noteRequests } from '../fixtures/window-requests.ts';
 import { ActivityPage } from '../pages/activity-page.ts';
 import { HomePage } from '../pages/home-page.ts';
+import { ImportPage } from '../pages/import-page.ts';
 import { RepositoryPage } from '../pages/repository-page.ts';
 
 const FAILED = 340;
 const ARCHIVES = 70;
 const THROWN = 120;
 const UPDATES = 130;
+const LARGE_FILES = 300;
 
 /** Repositories whose imports failed, and a repository that many archives hold, written while no engine runs. */
 function seed(home: string): void {
@@ -104,7 +106,7 @@ test('of hundreds that failed, ask or are archived a screen shows a few, says th
   expect(again.complaints).toEqual([]);
 });
 
-test('a trash and updates of hundreds are asked for as they are seen, and the trash is emptied of all of them', async ({
+test('large files, updates and a trash of hundreds are drawn as they are seen, and the trash is emptied of all of them', async ({
   app,
   start,
   home,
@@ -115,6 +117,12 @@ test('a trash and updates of hundreds are asked for as they are seen, and the tr
   const path = { owner: 'owner', repo: 'kept' };
   await engine('PUT /repos/{owner}/{repo}/import', { path, body: { vcs: 'git', vcs_url } });
   await expect.poll(async () => (await engine('GET /repos/{owner}/{repo}/import', { path })).status).toBe('complete');
+  const held = { owner: 'owner', repo: 'held' };
+  await engine('POST /user/repos', { body: { name: 'held' } });
+  const asks = { vcs: 'git', vcs_url, hold_before_push: true };
+  await engine('PUT /repos/{owner}/{repo}/import', { path: held, body: asks });
+  const waits = async () => (await engine('GET /repos/{owner}/{repo}/import', { path: held })).waiting_for_release;
+  await expect.poll(waits).toBe(true);
   for (let n = 1; n <= THROWN; n++) {
     const thrown = { owner: 'owner', repo: `thrown-${n}` };
     await engine('POST /user/repos', { body: { name: thrown.repo } });
@@ -125,7 +133,11 @@ test('a trash and updates of hundreds are asked for as they are seen, and the tr
   data.exec(`
     WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < ${UPDATES})
     INSERT INTO import_updates (import_id, status, vcs_url, commits_before, commits_after, started_at, ended_at)
-      SELECT i.id, 'complete', i.vcs_url, 5, 5 + n, i.started_at, i.finished_at FROM count, imports i`);
+      SELECT i.id, 'complete', i.vcs_url, 5, 5 + n, i.started_at, i.finished_at FROM count, imports i WHERE i.status = 'complete';
+    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < ${LARGE_FILES})
+    INSERT INTO import_large_files (import_id, ref_name, path, oid, size)
+      SELECT i.id, 'refs/heads/main', 'film-' || n, printf('%040x', n), 200000000 + n
+      FROM count, imports i WHERE i.waiting_for_release = 1`);
   data.close();
   const again = await start();
   const { page } = again;
@@ -142,6 +154,14 @@ test('a trash and updates of hundreds are asked for as they are seen, and the tr
       timeout: 500,
     });
   }).toPass();
+
+  await new ImportPage(page).open('owner', 'held');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const files = page.getByTestId('large-files');
+  await expect(files).toContainText(`film-${LARGE_FILES}`);
+  expect(await files.getByRole('listitem').count()).toBeLessThan(30);
+  await files.evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  await expect(files.getByText('film-1', { exact: true })).toBeVisible();
 
   await new HomePage(page).goTo('home');
   const trash = page.getByTestId('trash');

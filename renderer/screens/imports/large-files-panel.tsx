@@ -10,6 +10,7 @@ import { t } from '../../language/text.ts';
 import classes from './large-files-panel.module.css';
 
 const rowHeight = 48;
+const mostVisibleRows = 8;
 
 /** Files over 100 MB, largest first, and what is to become of them. */
 export function LargeFilesPanel({ owner, repo, record }: { owner: string; repo: string; record: Import }) {
@@ -65,6 +66,7 @@ export function LargeFilesPanel({ owner, repo, record }: { owner: string; repo: 
         rowHeight={rowHeight}
         keyOf={(file) => `${file.oid} ${file.path}`}
         empty={t('None.')}
+        mostRows={mostVisibleRows}
         testId="large-files"
       >
         {(file) => <LargeFileRow file={file} />}
