@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oneAfterAnother } from './one-after-another.ts';
+import { inParts, oneAfterAnother } from './one-after-another.ts';
 import { ApiError } from './request.ts';
 
 it('goes on after what is refused, and says what that was', async () => {
@@ -10,4 +10,10 @@ it('goes on after what is refused, and says what that was', async () => {
   });
   expect(done).toEqual([1, 3, 4]);
   expect(refused).toEqual([{ item: 2, sentence: 'It is busy.' }]);
+});
+
+it('sends in parts what is too much for one request', async () => {
+  const sent: number[][] = [];
+  await inParts([1, 2, 3, 4, 5], 2, async (part) => sent.push(part));
+  expect(sent).toEqual([[1, 2], [3, 4], [5]]);
 });

@@ -22,3 +22,12 @@ export async function oneAfterAnother<Item>(
   }
   return refused;
 }
+
+/** Does the same to parts of what one request would not take at once. One that is refused ends it: nothing of what follows was begun. */
+export async function inParts<Item>(
+  items: readonly Item[],
+  most: number,
+  act: (part: Item[]) => Promise<unknown>,
+): Promise<void> {
+  for (let at = 0; at < items.length; at += most) await act(items.slice(at, at + most));
+}

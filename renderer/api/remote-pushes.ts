@@ -1,5 +1,6 @@
 /** Pushes to other Git servers, and where repositories were pushed to. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { inParts } from './one-after-another.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
@@ -50,12 +51,19 @@ export function useCancelRemotePush(owner: string, repo: string) {
   });
 }
 
+/** As many as the engine takes in one request. */
+const mostPushes = 10_000;
+
 /** Starts pushing many repositories; events tell how each goes on. */
 export function usePushMany() {
   return useMutation({
     meta: shownInPlace,
-    mutationFn: async (start: RemotePushStart & { repositories: string[] }) =>
-      api('POST /remote_pushes', { body: await withWholePath(start) }),
+    mutationFn: async ({ repositories, ...start }: RemotePushStart & { repositories: string[] }) => {
+      const whole = await withWholePath(start);
+      await inParts(repositories, mostPushes, (part) =>
+        api('POST /remote_pushes', { body: { ...whole, repositories: part } }),
+      );
+    },
   });
 }
 

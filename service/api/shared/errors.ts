@@ -122,11 +122,12 @@ export function refuseInvalid(
 
 /** What a person may have typed is refused in a sentence; of all else programs are told by the library's words. */
 function messageOf(issue: z.core.$ZodIssue): Sentence {
-  if (issue.code !== 'too_big' || issue.origin !== 'string') return issue.message;
-  return say('"{field}" has at most {count} characters. Shorten it.', {
-    field: issue.path.join('.'),
-    count: Number(issue.maximum),
-  });
+  if (issue.code !== 'too_big') return issue.message;
+  const values = { field: issue.path.join('.'), count: Number(issue.maximum) };
+  if (issue.origin === 'string') return say('"{field}" has at most {count} characters. Shorten it.', values);
+  if (issue.origin === 'array')
+    return say('"{field}" has at most {count} entries. Send the others by themselves.', values);
+  return issue.message;
 }
 
 /** Whether what was sent has nothing there: issues about choices of words do not say it. */

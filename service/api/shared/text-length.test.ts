@@ -54,3 +54,13 @@ test('so do notes of tokens, names of applications and organizations, and addres
   const config = { url: `https://ci.example/${long}` };
   expect(await refused('/orgs/acme/hooks', { config })).toEqual(sentence('config.url', 2048));
 });
+
+test('and lists that are too long for one request', async () => {
+  const repositories = Array.from({ length: 10_001 }, (_, n) => `acme/r${n}`);
+  const remote_url = 'https://git.example/{name}.git';
+  const { status, body } = await engine.api('POST', '/remote_pushes', { remote_url, repositories });
+  expect([status, body.errors[0].message]).toEqual([
+    422,
+    '"repositories" has at most 10000 entries. Send the others by themselves.',
+  ]);
+});
