@@ -21,3 +21,9 @@ test('what fits beyond those that are shown is counted', () => {
   }
   expect(fitting(many, 'r69').more).toBe(0);
 });
+
+test('what is called so comes before what is only of a kind that is', () => {
+  const many = Array.from({ length: 70 }, (_, n) => command(`acme/tool-${n}`, 'Repository'));
+  const { shown } = fitting([...many, command('acme/report', 'Repository')], 'repo');
+  expect([shown[0]?.title, shown.length]).toEqual(['acme/report', 50]);
+});

@@ -20,20 +20,25 @@ interface Fitting {
   more: number;
 }
 
-/** Commands whose title has every word that was typed, the best first: those that begin with it, then those with a word that does. */
+/** Commands whose title has every word that was typed, the best first: those that begin with it, then those with a word that does; last those of a kind that is called so. */
 export function fitting(commands: readonly Command[], typed: string): Fitting {
   const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return firstOf(commands);
   const scored = commands.flatMap((command) => {
-    const title = `${command.title} ${command.kind}`.toLowerCase();
-    if (!words.every((word) => title.includes(word))) return [];
+    const title = command.title.toLowerCase();
+    const kind = command.kind.toLowerCase();
+    if (!words.every((word) => title.includes(word) || kind.includes(word))) return [];
     const first = words[0] ?? '';
-    const begins = title.startsWith(first)
+    const parts = title.split(/[\s/_.-]+/);
+    // All of a kind fit where its word does: of thousands of repositories those that are called so would be found by nobody.
+    const score = title.startsWith(first)
       ? 0
-      : title.split(/[\s/_.-]+/).some((part) => part.startsWith(first))
+      : parts.some((part) => part.startsWith(first))
         ? 1
-        : 2;
-    return [{ command, score: begins }];
+        : title.includes(first)
+          ? 2
+          : 3;
+    return [{ command, score }];
   });
   return firstOf(scored.sort((a, b) => a.score - b.score).map(({ command }) => command));
 }
