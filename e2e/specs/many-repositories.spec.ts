@@ -3,6 +3,7 @@ import { expectAccessible } from '../fixtures/accessible.ts';
 import { engineOf } from '../fixtures/engine-request.ts';
 import { makeGitRepository } from '../fixtures/git-repository.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { ActivityPage } from '../pages/activity-page.ts';
 import { HomePage } from '../pages/home-page.ts';
 
 const MANY = 130;
@@ -37,6 +38,7 @@ test('of many repositories the first are there at once, and all of them soon: co
 
 test('of many that are brought up to date those that are refused stay chosen, and the others go on', async ({
   app,
+  start,
   home,
 }) => {
   const { page } = app;
@@ -59,4 +61,16 @@ test('of many that are brought up to date those that are refused stay chosen, an
   const updates = (repo: string) =>
     engine('GET /repos/{owner}/{repo}/import/updates', { path: { owner: 'owner', repo } });
   for (const name of ['three', 'four']) await expect.poll(async () => (await updates(name)).length).toBe(1);
+  await app.close();
+  const again = await start();
+  await again.page.getByTestId('page').first().waitFor();
+  const activity = new ActivityPage(again.page);
+  await activity.open();
+  const refused = activity.drawer.getByTestId('refused-update');
+  await expect(refused).toHaveCount(2);
+  await expect(refused.first()).toContainText('Update of owner/one');
+  await expectAccessible(again.page, 'activity with what was refused');
+  await activity.drawer.getByRole('button', { name: 'Clear what was refused' }).click();
+  await expect(refused).toHaveCount(0);
+  expect(again.complaints).toEqual([]);
 });

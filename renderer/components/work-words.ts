@@ -11,8 +11,10 @@ const KINDS: Record<Exclude<Work['kind'], 'export'>, string> = {
   restore: t('Restore of'),
 };
 
+type Named = Pick<Work, 'kind' | 'owner' | 'repo' | 'place' | 'id'>;
+
 /** `Push of acme/tool`. */
-export function workTitle({ kind, owner, repo, place, id }: Work): string {
+export function workTitle({ kind, owner, repo, place, id }: Named): string {
   if (kind === 'restore') return `${KINDS.restore} ${place?.split(/[\\/]/).at(-1) ?? t('an archive')}`;
   if (kind === 'export') return t('Export of {owner}, migration {id}', { owner: owner ?? '', id });
   return `${KINDS[kind]} ${owner ?? ''}/${repo ?? ''}`;

@@ -9,6 +9,7 @@ import { workTitle } from '../components/work-words.ts';
 import { t } from '../language/text.ts';
 import { useActivity } from '../stores/activity.ts';
 import { MeasuredRows } from './measured-rows.tsx';
+import { RefusedUpdates } from './refused-updates.tsx';
 import { WorkRow } from './work-row.tsx';
 
 interface ActivityListsProps {
@@ -53,6 +54,7 @@ export function ActivityLists({ scroller, onAnswer }: ActivityListsProps) {
       {stop.isError && stopping === null && <ErrorNotice error={stop.error} />}
       <Part title={t('Now')} rows={now} empty={t('Nothing runs at this moment.')} {...drawn} />
       {asking.length > 0 && <Part title={t('Needs you')} rows={asking} empty="" {...drawn} />}
+      <RefusedUpdates work={work.data} scroller={scroller} onFollow={close} />
       <Part
         title={t('Ended')}
         rows={ended}

@@ -8,6 +8,7 @@ vi.stubGlobal('localStorage', {
 });
 vi.stubGlobal('window', globalThis);
 
+const { useActivity } = await import('./activity.ts');
 const { openFor } = await import('./signed-in.ts');
 const { usePreferences } = await import('./preferences.ts');
 const { useWizardDraft, useDraftPassword } = await import('./wizard-draft.ts');
@@ -29,6 +30,9 @@ it('leaves nothing of one account to the next, and gives everybody their own add
   useMigrationDraft.getState().change({ owner: 'team', repositories: ['team/secret'] });
   useDraftPassword.getState().setPassword('words', true);
   useLinkedAddress.getState().name('https://svn.example.org/linked');
+  const refused = [{ owner: 'team', repo: 'secret', sentence: 'It is locked.', at: '2026-01-01T00:00:00Z' }];
+  useActivity.getState().noteRefused(refused);
+  useActivity.getState().clear('2026-01-01T00:00:00Z');
   useInspectionView.getState().show(1, { tab: 'issues', filter: { ...noFilter, search: 'secret' } });
   expect(openFor('owner')).toBe(false);
   expect(useWizardDraft.getState().username).toBe('ann');
@@ -39,10 +43,13 @@ it('leaves nothing of one account to the next, and gives everybody their own add
   expect(useWizardDraft.getState()).toMatchObject({ address: '', username: '' });
   expect(useMigrationDraft.getState()).toMatchObject({ owner: null, repositories: [] });
   expect(useDraftPassword.getState().password).toBe('');
+  // What one cleared, another has not seen.
+  expect(useActivity.getState()).toMatchObject({ clearedAt: null, seenAt: null, refused: [] });
   expect(useLinkedAddress.getState().address).toBeNull();
   expect(useInspectionView.getState().filter).toEqual(noFilter);
 
   expect(openFor('owner')).toBe(true);
+  expect(useActivity.getState()).toMatchObject({ clearedAt: '2026-01-01T00:00:00Z', refused });
   expect(usePreferences.getState().recentAddresses).toEqual([
     'https://svn.example.org/secret',
     'https://svn.example.org/early',

@@ -1,3 +1,4 @@
+import { useActivity } from './activity.ts';
 import { noFilter, useInspectionView } from './inspection-view.ts';
 import { useLinkedAddress } from './linked-address.ts';
 import { useMigrationDraft } from './migration-draft.ts';
@@ -13,6 +14,7 @@ export function openFor(login: string): boolean {
   if (before === login) return false;
   take(login);
   if (before === null) return false;
+  useActivity.getState().openFor(before, login);
   useWizardDraft.getState().discard();
   useMigrationDraft.getState().discard();
   useDraftPassword.getState().setPassword('', false);

@@ -42,7 +42,12 @@ export function useRepositoryActions(
     meta: shownInPlace,
     mutationFn: () => bringAllUpToDate(updatable),
     onSuccess: (refused) => {
-      useActivity.getState().open();
+      const { open, noteRefused } = useActivity.getState();
+      const at = new Date().toISOString();
+      // The message is gone in moments: of hundreds, those that were refused are looked for a day later.
+      if (updatable.length > 1)
+        noteRefused(refused.map(({ item, sentence }) => ({ owner: item.owner, repo: item.name, sentence, at })));
+      open();
       onDone(refused.map(({ item }) => item));
       if (refused.length > 0) notifications.show({ color: 'red', autoClose: 20_000, message: refusedText(refused) });
     },
