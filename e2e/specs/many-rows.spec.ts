@@ -12,6 +12,7 @@ import { RepositoryPage } from '../pages/repository-page.ts';
 
 const FAILED = 340;
 const ARCHIVES = 70;
+const MEMBERS = 60;
 const THROWN = 120;
 const UPDATES = 130;
 const LARGE_FILES = 300;
@@ -36,6 +37,12 @@ function seed(home: string): void {
       FROM count, repositories r WHERE r.name = 'held';
     INSERT INTO migration_repositories (migration_id, position, repository_id, full_name)
       SELECT m.id, 0, r.id, 'owner/held' FROM migrations m, repositories r WHERE r.name = 'held';
+    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < ${MEMBERS})
+    INSERT INTO accounts (type, login, password_hash, created_at, updated_at)
+      SELECT 'User', 'member-' || n, a.password_hash, a.created_at, a.created_at
+      FROM count, accounts a WHERE a.login = 'owner';
+    INSERT INTO memberships (organization_id, account_id, role)
+      SELECT o.id, a.id, 'member' FROM accounts o, accounts a WHERE o.login = 'team' AND a.login LIKE 'member-%';
   `);
   data.close();
 }
@@ -103,6 +110,19 @@ test('of hundreds that failed, ask or are archived a screen shows a few, says th
   await page.keyboard.press('End');
   await expect(archives.getByText('Migration 1 of owner')).toBeVisible();
   await expectAccessible(page, 'repository with many archives');
+
+  await page.evaluate(() => {
+    window.location.hash = '#/settings';
+  });
+  await page.getByRole('button', { name: 'Members of team' }).click();
+  const members = page.getByTestId('member-list');
+  await expect(members.getByText('owner', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Login of a new member')).toBeInViewport();
+  expect(await members.getByRole('listitem').count()).toBeLessThan(30);
+  await members.focus();
+  await page.keyboard.press('End');
+  await expect(members.getByLabel(`Role of member-${MEMBERS}`)).toBeVisible();
+  await expectAccessible(page, 'members of a large organization');
   expect(again.complaints).toEqual([]);
 });
 

@@ -1,12 +1,16 @@
-import { Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Box, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { type FormEvent, memo, useState } from 'react';
 import type { Member } from '../../../service/api/access/access-schemas.ts';
 import { useEnforceSingleSignOn, useMembers, useOrganization, useSetMember } from '../../api/organizations.ts';
 import { useOwners } from '../../api/repositories.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
+
+const rowHeight = 42;
+const mostVisibleRows = 10;
 
 const roles: { value: Member['role']; label: string }[] = [
   { value: 'admin', label: t('Owner') },
@@ -63,45 +67,28 @@ function Members({ organization, account, owned, onLeft }: MembersProps) {
   };
   if (members.isPending) return <Waiting>{t('Reading the members…')}</Waiting>;
   if (members.isError) return <ErrorNotice error={members.error} onRetry={() => void members.refetch()} />;
+  const row = { account, owned, busy: set.isPending, change: set.mutate, onLeft };
   return (
     <Stack gap="xs">
-      {members.data.map((member) => (
-        <Group key={member.id} gap="sm" wrap="nowrap">
-          <Text flex={1} truncate>
-            {member.login}
-          </Text>
-          {owned ? (
-            <>
-              <Select
-                aria-label={t('Role of {login}', { login: member.login })}
-                data={roles}
-                value={member.role}
-                allowDeselect={false}
-                w={120}
-                onChange={(role) => role !== null && set.mutate({ login: member.login, role })}
-              />
-              <Button
-                variant="default"
-                aria-label={t('Remove {login}', { login: member.login })}
-                onClick={() => set.mutate({ login: member.login, role: null })}
-              >
-                {t('Remove')}
-              </Button>
-            </>
-          ) : (
-            <Text c="dimmed">{roles.find(({ value }) => value === member.role)?.label}</Text>
+      {members.data.length <= mostVisibleRows ? (
+        members.data.map((member) => <MemberRow key={member.id} member={member} {...row} />)
+      ) : (
+        <VirtualList
+          label={t('Members of {organization}', { organization })}
+          items={members.data}
+          rowHeight={rowHeight}
+          keyOf={({ id }) => id}
+          empty=""
+          mostRows={mostVisibleRows}
+          testId="member-list"
+        >
+          {(member) => (
+            <Box px="sm" py={5}>
+              <MemberRow member={member} {...row} />
+            </Box>
           )}
-          {!owned && member.login === account && (
-            <Button
-              variant="default"
-              disabled={set.isPending}
-              onClick={() => set.mutate({ login: account, role: null }, { onSuccess: onLeft })}
-            >
-              {t('Leave')}
-            </Button>
-          )}
-        </Group>
-      ))}
+        </VirtualList>
+      )}
       {owned && (
         <form onSubmit={submit}>
           <Group gap="sm">
@@ -122,3 +109,50 @@ function Members({ organization, account, owned, onLeft }: MembersProps) {
     </Stack>
   );
 }
+
+interface MemberRowProps extends Pick<MembersProps, 'account' | 'owned' | 'onLeft'> {
+  member: Member;
+  busy: boolean;
+  change: ReturnType<typeof useSetMember>['mutate'];
+}
+
+/** A field of choices takes long to draw: it is not drawn again for what changed elsewhere. */
+const MemberRow = memo(function MemberRow({ member, account, owned, busy, change, onLeft }: MemberRowProps) {
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Text flex={1} truncate>
+        {member.login}
+      </Text>
+      {owned ? (
+        <>
+          <Select
+            aria-label={t('Role of {login}', { login: member.login })}
+            data={roles}
+            value={member.role}
+            allowDeselect={false}
+            w={120}
+            onChange={(role) => role !== null && change({ login: member.login, role })}
+          />
+          <Button
+            variant="default"
+            aria-label={t('Remove {login}', { login: member.login })}
+            onClick={() => change({ login: member.login, role: null })}
+          >
+            {t('Remove')}
+          </Button>
+        </>
+      ) : (
+        <Text c="dimmed">{roles.find(({ value }) => value === member.role)?.label}</Text>
+      )}
+      {!owned && member.login === account && (
+        <Button
+          variant="default"
+          disabled={busy}
+          onClick={() => change({ login: account, role: null }, { onSuccess: onLeft })}
+        >
+          {t('Leave')}
+        </Button>
+      )}
+    </Group>
+  );
+});
