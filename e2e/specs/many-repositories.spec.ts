@@ -33,6 +33,20 @@ test('of many repositories the first are there at once, and all of them soon: co
   await expect(page.getByText(`${MANY - 1} repositories chosen`)).toBeVisible();
   await all.check();
   await expect(page.getByText(`${MANY} repositories chosen`)).toBeVisible();
+
+  // Of as many, a field for one of them offers a part, and finds the rest.
+  await page.evaluate(() => {
+    window.location.hash = '#/settings/webhooks';
+  });
+  await page
+    .getByRole('combobox', { name: 'Of' })
+    .or(page.getByRole('textbox', { name: 'Of' }))
+    .click();
+  await expect(page.getByText(`The first 100 of ${MANY + 1} are offered.`)).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(100);
+  await page.keyboard.type('r129');
+  await page.getByRole('option', { name: 'owner/r129' }).click();
+  await expect(page.getByText('No webhooks of owner/r129 yet.')).toBeVisible();
   expect(again.complaints).toEqual([]);
 });
 

@@ -10,6 +10,7 @@ import { createRepository, useOwners } from '../../api/repositories.ts';
 import { useRepositorySummaries } from '../../api/repository-summaries.ts';
 import { ActionBar } from '../../components/action-bar.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { LongSelect } from '../../components/long-select.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
 import { usePreferences } from '../../stores/preferences.ts';
@@ -123,15 +124,15 @@ function DestinationForm({ detection, ready, account, owners, taken, empty, repl
           </Radio.Group>
         )}
         {destination.existing ? (
-          <Select
+          <LongSelect
             label={t('Repository')}
+            total={empty.length}
             data={empty.map(({ full_name }) => full_name)}
             value={fullName}
             onChange={(chosen) => {
               const [owner, name] = (chosen ?? '').split('/');
               if (owner && name) change({ owner, name });
             }}
-            searchable
             allowDeselect={false}
             maw={440}
           />

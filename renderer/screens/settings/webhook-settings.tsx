@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconListDetails, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Hook } from '../../../service/api/organizations/hook-schemas.ts';
@@ -8,6 +8,7 @@ import { useRepositorySummaries } from '../../api/repository-summaries.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { LongSelect } from '../../components/long-select.tsx';
 import { namesText } from '../../components/name-words.ts';
 import { Section } from '../../components/section.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
@@ -49,12 +50,12 @@ export function WebhookSettings() {
         </Text>
       ) : (
         <Stack gap="md">
-          <Select
+          <LongSelect
             label={t('Of')}
+            total={offered.length}
             data={groups}
             value={owner}
             onChange={setChosen}
-            searchable
             allowDeselect={false}
             maw={420}
           />
