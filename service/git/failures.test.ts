@@ -337,5 +337,18 @@ test.each([
 ])('what a server ran out of is not called an object too large for this machine: %s', (stderr) => {
   for (const url of [WEB, SSH]) expect(gitFailure(stderr, url, false)).toMatchObject({ key: 'git.server_gave_up' });
   expect(mayPass(gitFailure(stderr, WEB, false))).toBe(true);
-  expect(gitFailure('fatal: Out of memory, malloc failed\n', WEB, false).key).toBe('git.object_too_large');
+});
+
+test.each([
+  ['fatal: Out of memory, malloc failed\nfatal: unpack-objects failed\n', WEB, 'object'],
+  [
+    'fatal: attempting to allocate 2784156609 over limit 2147483648\nfatal: fetch-pack: invalid index-pack output\n',
+    SSH,
+    'object',
+  ],
+  ['fatal: attempting to allocate 2784156609 over limit 2147483648\n', WEB, 'answer'],
+  ['fatal: Out of memory, realloc failed\nfatal: protocol error: bad pack header\n', SSH, 'answer'],
+  ['fatal: Out of memory, malloc failed\n', '/srv/tool', 'object'],
+])('what takes too much memory is an object, or what the server says before one: %s %s', (stderr, url, what) => {
+  expect(gitFailure(stderr, url, false)).toMatchObject({ key: `git.${what}_too_large` });
 });

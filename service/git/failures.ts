@@ -93,7 +93,9 @@ export function gitFailure(output: string, url: string, hasCredentials: boolean)
     return Failure.of('git.server_gave_up', { url, said }, detail);
   }
   if (says(/over limit \d+|out of memory/i)) {
-    return Failure.of('git.object_too_large', { url }, detail);
+    // Objects are unpacked by programs of their own (fetch-pack.c, `get_pack`): git itself holds refs, messages and names of packs.
+    const isOfObjects = !isElsewhere || says(/index-pack|unpack-objects/);
+    return Failure.of(isOfObjects ? 'git.object_too_large' : 'git.answer_too_large', { url }, detail);
   }
   // An answer that came is no line that was cut, whatever git makes of it after.
   const answered = /RPC failed; HTTP (\d{3})\b/i.exec(words)?.[1];

@@ -6,6 +6,9 @@ import { runGit } from './git.ts';
 import { readRefName } from './ref-name.ts';
 import { sourceEnvironment } from './source-environment.ts';
 
+/** Bytes that git may hold to list refs; a hundred thousand take about 35 MB. */
+const LIST_BYTES = 4 * 2 ** 30;
+
 /** What a repository said when it was asked for its refs. */
 export interface ListedRefs {
   /** Address that the server sent git on to, as git tells it; undefined when it told none. */
@@ -25,10 +28,16 @@ export interface ListedRefs {
  */
 export async function lsRemote(
   url: string,
-  options: { credentials: Credentials | null; privateFolder: string; signal: AbortSignal; silenceMs?: number },
+  options: {
+    credentials: Credentials | null;
+    privateFolder: string;
+    signal: AbortSignal;
+    silenceMs?: number;
+    listBytes?: number;
+  },
   onRef: (name: string, oid: string) => void,
 ): Promise<ListedRefs> {
-  const { env, secrets } = sourceEnvironment(url, options.credentials, options.privateFolder);
+  const { env, secrets, mostMemory } = sourceEnvironment(url, options.credentials, options.privateFolder);
   let head: string | null = null;
   let headBranch: string | null = null;
   const { code, stderrTail } = await runGit({
@@ -37,6 +46,7 @@ export async function lsRemote(
     successExitCodes: 'any',
     env,
     secrets,
+    mostMemory: Math.min(mostMemory, options.listBytes ?? LIST_BYTES),
     signal: options.signal,
     silenceMs: options.silenceMs ?? SILENCE_MS,
     encoding: 'latin1',

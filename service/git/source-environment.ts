@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { replaceFileNow } from '../files/replace-file.ts';
 import { gitNetwork } from '../network/git-network.ts';
@@ -6,11 +7,21 @@ import type { Credentials } from '../vocabulary/credentials.ts';
 import { type GitCredentials, gitCredentials } from './git.ts';
 
 /**
+ * Share of the machine's memory that each git may have which talks to others. `GIT_ALLOC_LIMIT` holds what it takes at once, and not
+ * what it takes little by little: a list of refs without end, names of packs.
+ */
+const MEMORY_SHARE = 0.75;
+
+interface Surroundings extends GitCredentials {
+  mostMemory: number;
+}
+
+/**
  * Environment of a git that reads from a repository. The configuration file lets it read those of other users on this machine:
  * `safe.directory` counts only in a file, as upload-pack drops `-c`. Reading runs nobody's program: upload-pack knows no hook but
  * `uploadpack.packObjectsHook`, which a repository's own configuration cannot set (git-config(1), "protected configuration").
  */
-export function sourceEnvironment(url: string, credentials: Credentials | null, privateFolder: string): GitCredentials {
+export function sourceEnvironment(url: string, credentials: Credentials | null, privateFolder: string): Surroundings {
   return environment(url, credentials, privateFolder, '[safe]\n\tdirectory = *\n');
 }
 
@@ -18,16 +29,11 @@ export function sourceEnvironment(url: string, credentials: Credentials | null, 
  * Environment of a git that pushes into a repository. Its receive-pack runs the hooks of a folder of this machine; git's own
  * check keeps it from those of other users' folders.
  */
-export function targetEnvironment(url: string, credentials: Credentials | null, privateFolder: string): GitCredentials {
+export function targetEnvironment(url: string, credentials: Credentials | null, privateFolder: string): Surroundings {
   return environment(url, credentials, privateFolder, '');
 }
 
-function environment(
-  url: string,
-  credentials: Credentials | null,
-  privateFolder: string,
-  safe: string,
-): GitCredentials {
+function environment(url: string, credentials: Credentials | null, privateFolder: string, safe: string): Surroundings {
   mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
   const network = gitNetwork(url);
   const configuration = join(privateFolder, 'gitconfig');
@@ -38,5 +44,6 @@ function environment(
   const asking = credentials === null ? '[credential]\n\tuseHttpPath = true\n' : '';
   replaceFileNow(configuration, `${safe}${asking}${ticket}${network.configuration}`, 0o600);
   const { env, secrets } = gitCredentials(url, credentials, privateFolder, network.proxy);
-  return { env: { ...env, ...network.env, GIT_CONFIG_GLOBAL: configuration }, secrets };
+  const mostMemory = Math.floor(totalmem() * MEMORY_SHARE);
+  return { env: { ...env, ...network.env, GIT_CONFIG_GLOBAL: configuration }, secrets, mostMemory };
 }

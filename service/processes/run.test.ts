@@ -213,3 +213,18 @@ test.skipIf(process.platform === 'win32')(
     await expect(missing).rejects.toMatchObject({ kind: 'tool_missing' });
   },
 );
+
+test.skipIf(process.platform !== 'linux')(
+  'a program is refused more memory than it may have, taken little by little too',
+  async () => {
+    const take = (megabytes: number) =>
+      runTool({
+        command: 'perl',
+        args: ['-e', `push @taken, chr(97 + $_ % 26) x (1 << 20) for 1 .. ${megabytes}; print scalar @taken`],
+        mostMemory: 64 << 20,
+        successExitCodes: 'any',
+      }).done;
+    expect(await take(16)).toMatchObject({ code: 0, stdout: '16' });
+    expect(await take(128)).toMatchObject({ stdout: '', stderrTail: expect.stringContaining('Out of memory') });
+  },
+);

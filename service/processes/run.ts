@@ -6,6 +6,7 @@ import { record, recordingMask } from '../recording/recorder.ts';
 import { ENGINE_VARIABLE, engineMark } from './engine-mark.ts';
 import { childEnvironment } from './environment.ts';
 import { GROUP_VARIABLE, killGroup, nextGroupName, recordGroup } from './groups.ts';
+import { type Limits, limitsOf } from './limits.ts';
 import { LineSplitter } from './lines.ts';
 import { belongsToWork } from './scope.ts';
 import { StartedProgram } from './starter/started-program.ts';
@@ -15,10 +16,10 @@ import { programOf } from './tool-commands.ts';
 /** How much of the end of stderr is kept, in characters. */
 const TAIL_LENGTH = 8192;
 
-/** Bytes of a block of `ulimit -f`, and what a shell ends with that does not find a program (POSIX, sh(1) and ulimit). */
-const [BLOCK, NOT_FOUND] = [512, 127];
+/** What a shell ends with that does not find a program (POSIX, sh(1)). */
+const NOT_FOUND = 127;
 
-export interface ToolOptions {
+export interface ToolOptions extends Limits {
   /** Program name, found on PATH, or absolute path. Never a shell line. */
   command: string;
   args: readonly string[];
@@ -47,11 +48,6 @@ export interface ToolOptions {
   onStdout?: 'collect' | 'bytes' | 'stream' | 'ignore' | ((line: string) => void);
   /** File descriptor that stdout goes to instead (see `output-pipe.ts`); `onStdout` is then not used. */
   stdoutTo?: number;
-  /**
-   * Bytes of the largest file that it may write; longer ones fail with EFBIG ("File too large") where it ignores SIGXFSZ. Its
-   * output is none. Without effect on Windows.
-   */
-  largestFile?: number | undefined;
   /** Encoding of stdout lines and text: 'latin1' keeps bytes apart. Default 'utf8'. */
   encoding?: 'utf8' | 'latin1';
   /**
@@ -234,7 +230,7 @@ export function runTool(options: ToolOptions): ToolRun {
           stderrTail: tail,
         };
         recordRun(options, end, began);
-        if (options.largestFile !== undefined && end.code === NOT_FOUND) return reject(toolMissing(options.command));
+        if (limitsOf(options) !== '' && end.code === NOT_FOUND) return reject(toolMissing(options.command));
         const { successExitCodes = [0] } = options;
         if (successExitCodes === 'any' || successExitCodes.includes(end.code)) return resolve(end);
         reject(failureOf(options, end));
@@ -277,13 +273,12 @@ function startProgram(options: ToolOptions, group: string) {
   });
 }
 
-/** What is started: the program itself, or a shell that lays a limit on itself and becomes the program. */
-function programWithin({ command, args, largestFile }: ToolOptions): [program: string, args: string[]] {
-  const program = programOf(command);
-  if (largestFile === undefined || process.platform === 'win32') return [program, [...args]];
-  // Where a lower one holds already, that one does.
-  const limit = `ulimit -S -f ${Math.ceil(largestFile / BLOCK)} 2>/dev/null`;
-  return ['/bin/sh', ['-c', `${limit}; exec "$0" "$@"`, program, ...args]];
+/** What is started: the program itself, or a shell that lays limits on itself and becomes the program. */
+function programWithin(options: ToolOptions): [program: string, args: string[]] {
+  const program = programOf(options.command);
+  const limits = limitsOf(options);
+  if (limits === '') return [program, [...options.args]];
+  return ['/bin/sh', ['-c', `${limits} exec "$0" "$@"`, program, ...options.args]];
 }
 
 /** For who records what sources say: what the program was asked and how it ended; its output may be contents. */

@@ -66,7 +66,7 @@ export interface Sent {
  */
 export async function send(job: SendJob, options: SendOptions = {}): Promise<Sent> {
   const folder = await ownFolder(readAddress(job.remoteUrl));
-  const { env, secrets } = targetEnvironment(job.remoteUrl, job.credentials, job.privateFolder);
+  const { env, secrets, mostMemory } = targetEnvironment(job.remoteUrl, job.credentials, job.privateFolder);
   const { only, overwrite = new Map<string, string>() } = options;
   const refspecs =
     only?.map(([from, to]) => `${from}:${to}`) ?? pushedPrefixes(job.too).map((name) => `${name}*:${name}*`);
@@ -80,6 +80,7 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
       ...['--', folder ?? job.remoteUrl, ...refspecs],
     ],
     env,
+    mostMemory,
     secrets,
     signal: job.signal,
     silenceMs: SILENCE_MS,

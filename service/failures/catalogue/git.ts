@@ -69,6 +69,11 @@ export const git = {
     (p: { url: string }) =>
       `The repository at ${p.url} holds an object that takes more memory to unpack than git is given here. It may be damaged, or made to do harm: ask its owner.`,
   ),
+  'git.answer_too_large': entry(
+    'broken_source',
+    (p: { url: string }, work) =>
+      `The server of ${p.url} sends more than Git may hold here, and none of it is the content of a repository: a list of branches and tags without end, or something else than Git asked for. Check the address; if it is right, ask who runs the server, and ${work.again}.`,
+  ),
   'git.not_found': entry(
     'not_found',
     (p: { url: string }) => `No Git repository was found at ${p.url}. Check the address and try again.`,

@@ -169,9 +169,9 @@ export class ArrivingMirror extends Arriving<State> {
     args: string[],
     more: { stdin?: string; onStdout?: (line: string) => void } = {},
   ): Promise<void> {
-    const { env, secrets } = sourceEnvironment(this.url, context.credentials, context.privateFolder);
+    const { env, secrets, mostMemory } = sourceEnvironment(this.url, context.credentials, context.privateFolder);
     await runGit({
-      ...{ args, env, secrets, signal: context.signal, ...more },
+      ...{ args, env, secrets, mostMemory, signal: context.signal, ...more },
       silenceMs: context.silenceMs ?? SILENCE_MS,
       onStderrLine: (line) => {
         const progress = readProgress(line, CLONE_PHASES);

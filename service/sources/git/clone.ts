@@ -51,7 +51,7 @@ export async function clone(
   await forgetCommitCount(context.folder);
   if (near === null && (await arriving.arrive(staging, context))) return [];
   const leftOut: string[] = [];
-  const { env, secrets } = sourceEnvironment(url, context.credentials, context.privateFolder);
+  const { env, secrets, mostMemory } = sourceEnvironment(url, context.credentials, context.privateFolder);
   // Not linked: what is written over in the source, byte by byte, must not change here.
   const [how, from] = near === null ? [['--no-local', ...withoutGrafts(url)], url] : [['--no-hardlinks'], near];
   // What it has is not sent again, and then copied: that mirror goes when this one is whole.
@@ -61,6 +61,7 @@ export async function clone(
     args: ['clone', '--mirror', ...how, ...borrowed, '--progress', '--template=', '--', from, staging],
     env,
     secrets,
+    mostMemory,
     signal: context.signal,
     // Git says nothing while it copies, however long that takes.
     silenceMs: near === null ? (context.silenceMs ?? SILENCE_MS) : undefined,

@@ -67,14 +67,16 @@ async function fetchInto(
   }
 }
 
+/** What is wrong with a source whichever of its refs are asked for. */
+const LIES_IN_ALL: ReadonlySet<string> = new Set(['git.partial_clone', 'git.answer_too_large']);
+
 /** @returns what to say of refs that did not come @throws Failure */
 async function cloneOrWithoutHidden(from: CloneFrom, staging: string, context: SourceContext): Promise<Finding[]> {
   try {
     return refusedNames(await clone(from, staging, context));
   } catch (error) {
     const { kind, key } = asFailure(error);
-    const mayLieInHidden =
-      kind === 'broken_source' && key !== 'git.partial_clone' && context.includeHiddenRefs !== true;
+    const mayLieInHidden = kind === 'broken_source' && !LIES_IN_ALL.has(key) && context.includeHiddenRefs !== true;
     const finding =
       from.near === null && mayLieInHidden
         ? await cloneWithoutHidden(from.url, staging, { context, why: error })

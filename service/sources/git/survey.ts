@@ -140,13 +140,14 @@ async function readFiles(
 
 /** @returns false where the server sends more than commits, or is slow */
 async function fetchCommits(job: SurveyJob, copy: string, signal: AbortSignal): Promise<boolean> {
-  const { env, secrets } = sourceEnvironment(job.url, job.credentials, job.privateFolder);
+  const { env, secrets, mostMemory } = sourceEnvironment(job.url, job.credentials, job.privateFolder);
   let ignored = false;
   const control = new AbortController();
   const clone = runGit({
     args: ['clone', '--bare', '--filter=tree:0', '--progress', '--template=', '--', job.url, copy],
     env,
     secrets,
+    mostMemory,
     signal: AbortSignal.any([signal, control.signal]),
     timeoutMs: PART_MS,
     successExitCodes: 'any',

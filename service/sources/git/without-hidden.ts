@@ -77,9 +77,9 @@ export async function cloneWithoutHidden(
 }
 
 async function git(args: string[], url: string, context: SourceContext, specs: readonly string[] = []): Promise<void> {
-  const { env, secrets } = sourceEnvironment(url, context.credentials, context.privateFolder);
+  const { env, secrets, mostMemory } = sourceEnvironment(url, context.credentials, context.privateFolder);
   await runGit({
-    ...{ args, env, secrets, signal: context.signal, silenceMs: context.silenceMs ?? SILENCE_MS },
+    ...{ args, env, secrets, mostMemory, signal: context.signal, silenceMs: context.silenceMs ?? SILENCE_MS },
     ...(specs.length === 0 ? {} : { stdin: `${specs.join('\n')}\n` }),
     onStderrLine: (line) => tellLine(line, context),
     failure: ({ stderrTail }) => gitFailure(stderrTail, url, context.credentials !== null),

@@ -1,0 +1,60 @@
+/** Servers that list refs without an end, which git puts together in memory before it says one. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lsRemote } from './ls-remote.ts';
+
+const FLUSH = '0000';
+const packet = (text: string) => (text.length + 4).toString(16).padStart(4, '0') + text;
+const refsFrom = (first: number) =>
+  Array.from({ length: 500 }, (_, index) => packet(`${'a'.repeat(40)} refs/heads/b${first + index}\n`)).join('');
+const ADVERTISED = packet('# service=git-upload-pack\n') + FLUSH;
+
+let folder: string;
+let server: Server;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry endless '));
+  server = createServer((request, response) => {
+    response.on('error', () => undefined);
+    const isQuestion = request.method === 'POST';
+    response.setHeader('content-type', `application/x-git-upload-pack-${isQuestion ? 'result' : 'advertisement'}`);
+    const isSecond = request.url?.startsWith('/second') === true;
+    if (isSecond && !isQuestion) {
+      response.end(ADVERTISED + ['version 2\n', 'ls-refs\n', 'fetch\n'].map(packet).join('') + FLUSH);
+      return;
+    }
+    if (!isSecond) response.write(`${ADVERTISED}${packet(`${'a'.repeat(40)} HEAD\0side-band-64k\n`)}`);
+    goOn(response, 0);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function goOn(response: ServerResponse, first: number): void {
+  let next = first;
+  while (!response.destroyed) {
+    const hasRoom = response.write(refsFrom(next));
+    next += 500;
+    if (hasRoom) continue;
+    response.once('drain', () => goOn(response, next));
+    return;
+  }
+}
+
+test.skipIf(process.platform !== 'linux').each(['first', 'second'])(
+  'a list without end, in the %s protocol, is told as that',
+  async (version) => {
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/${version}`;
+    const options = { credentials: null, privateFolder: join(folder, 'private'), signal: new AbortController().signal };
+    const { failure } = await lsRemote(url, { ...options, listBytes: 64 << 20 }, () => undefined);
+    expect(failure).toMatchObject({ kind: 'broken_source', key: 'git.answer_too_large', parameters: { url } });
+  },
+);
