@@ -1,4 +1,4 @@
-import type { Sentence } from '../../../language/sentence.ts';
+import { counted, type Sentence, say } from '../../../language/sentence.ts';
 import type { ImportLogTable } from '../../store/import-log.ts';
 import type { LogLine } from '../../vocabulary/progress.ts';
 
@@ -8,6 +8,13 @@ type NewLine = Pick<LogLine, 'level' | 'text'>;
 const BATCH_MS = 200;
 /** Most lines in one transaction. */
 const BATCH_SIZE = 200;
+/**
+ * Lines that wait at most. A server can send words faster than they are written; an import that is cancelled waits until all are, and
+ * with it everybody.
+ */
+const MOST_WAITING = 2_000;
+/** While that many come, milliseconds for everything else between two transactions. */
+const PAUSE_MS = 20;
 /** Longest line kept, in characters. */
 const LONGEST = 2000;
 
@@ -18,6 +25,7 @@ export class RunLog {
   readonly #onLines: (lines: LogLine[]) => void;
   readonly #onTrouble: (error: unknown) => void;
   #waiting: NewLine[] = [];
+  #leftOut = 0;
   #timer: NodeJS.Timeout | null = null;
 
   /** @param onTrouble hears of lines that could not be written for now */
@@ -34,13 +42,32 @@ export class RunLog {
   }
 
   write(level: LogLine['level'], text: Sentence): void {
+    // What people are warned of comes from here, and is little.
+    if (level === 'info' && this.#waiting.length >= MOST_WAITING) {
+      this.#leftOut += 1;
+      return;
+    }
+    this.#tellLeftOut();
     this.#waiting.push({ level, text: shortened(text) });
     this.#timer ??= setTimeout(() => this.#flushInBackground(), BATCH_MS);
   }
 
   /** Writes everything that waits. */
   flush(): void {
+    this.#tellLeftOut();
     while (this.#waiting.length > 0) this.#flushSome();
+  }
+
+  #tellLeftOut(): void {
+    if (this.#leftOut === 0) return;
+    const text =
+      this.#leftOut === 1
+        ? say('Here one line is missing: it came faster than it could be written.')
+        : say('Here {count} lines are missing: they came faster than they could be written.', {
+            count: counted(this.#leftOut),
+          });
+    this.#leftOut = 0;
+    this.#waiting.push({ level: 'info', text });
   }
 
   /** Lines that cannot be written now wait for `flush`, which tells its caller. */
@@ -59,7 +86,7 @@ export class RunLog {
     if (batch.length === 0) return;
     const lines = this.#table.append(this.#importId, batch);
     this.#waiting.splice(0, batch.length);
-    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#flushInBackground(), 0);
+    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#flushInBackground(), PAUSE_MS);
     this.#onLines(lines);
   }
 }
