@@ -9,6 +9,7 @@ import { renamePatiently } from '../files/patient-rename.ts';
 import { damageOfHead, damageOfRefs } from './damage.ts';
 import { runGit } from './git.ts';
 import { readRefName } from './ref-name.ts';
+import { shownPlace } from './shown-place.ts';
 
 /** How often, and after how many milliseconds, a lock that somebody holds is tried for. */
 const LOCK_TRIES = 50;
@@ -31,7 +32,7 @@ export async function createBareRepository(
     args: ['init', '--quiet', '--bare', '--template=', `--initial-branch=${defaultBranch}`, '--', unfinished],
     failure: ({ stderrTail }) => {
       rmSync(unfinished, { recursive: true, force: true });
-      return Failure.of('git.not_made', { path }, stderrTail);
+      return Failure.of('git.not_made', { path: shownPlace(path) }, `${path}\n${stderrTail}`);
     },
   }).done;
   // Git flushes neither the configuration nor HEAD nor the folders.
@@ -116,10 +117,11 @@ export async function eachRef(
       const { name, isUtf8 } = readRefName(line.slice(space + 1));
       onRef(name, Buffer.from(line.slice(0, space), 'latin1').toString('latin1'), isUtf8);
     },
-    failure: (end) => Failure.of('git.refs_unreadable', { path }, end.stderrTail),
+    failure: (end) => Failure.of('git.refs_unreadable', { path: shownPlace(path) }, `${path}\n${end.stderrTail}`),
   }).done;
   const damage = damageOfRefs(stderrTail);
-  if (damage !== null && broken === 'refused') throw Failure.of('git.ref_broken', { path, damage });
+  if (damage !== null && broken === 'refused')
+    throw Failure.of('git.ref_broken', { path: shownPlace(path), damage }, path);
 }
 
 /** As `eachRef`, all at once. @throws Failure */

@@ -9,6 +9,7 @@ import { repositoryUrl } from '../shared/links.ts';
 import { operation } from '../shared/operation.ts';
 import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
+import { inPlace } from './in-place.ts';
 import { repositoryPath } from './repositories.ts';
 
 const branchSchema = z
@@ -29,7 +30,7 @@ const listRoute = operation({
   request: { params: repositoryPath, query: pageQuery },
   responses: {
     200: { description: 'Branches.', content: { 'application/json': { schema: z.array(branchSchema) } } },
-    ...errorResponses(401, 403, 404),
+    ...errorResponses(401, 403, 404, 503),
   },
 });
 const branchRoute = operation({
@@ -41,17 +42,17 @@ const branchRoute = operation({
   request: { params: repositoryPath.extend({ branch: z.string() }) },
   responses: {
     200: { description: 'The branch.', content: { 'application/json': { schema: branchSchema } } },
-    ...errorResponses(401, 403, 404),
+    ...errorResponses(401, 403, 404, 503),
   },
 });
 
 export function branchRoutes(engine: Rooms<'accounts' | 'repositories'>) {
-  const { repositories } = engine;
   const prefix = '/repos/:owner/:repo' as const;
   return router()
     .on(listRoute, async (c) => {
       const row = repositoryOf(engine, c, c.req.valid('param'));
-      const heads = (await listRefs(repositories.path(row))).filter(({ name }) => name.startsWith(HEADS));
+      const refs = await inPlace(engine, row, (path) => listRefs(path));
+      const heads = refs.filter(({ name }) => name.startsWith(HEADS));
       const shown = readListing(c, c.req.valid('query'), ({ limit, offset }) => ({
         rows: heads.slice(offset, limit < 0 ? undefined : offset + limit),
         total: heads.length,
@@ -65,7 +66,7 @@ export function branchRoutes(engine: Rooms<'accounts' | 'repositories'>) {
     .onPath(branchRoute, `${prefix}/branches/:branch{.+}`, async (c) => {
       const { owner, repo, branch } = c.req.param();
       const row = repositoryOf(engine, c, { owner, repo });
-      const heads = await listRefs(repositories.path(row));
+      const heads = await inPlace(engine, row, (path) => listRefs(path));
       const head = heads.find(({ name }) => name === HEADS + branch);
       if (head === undefined) throw notFound();
       return c.json(represent(repositoryUrl(base(c), row.owner, row.name), head), 200);

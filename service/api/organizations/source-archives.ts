@@ -12,6 +12,7 @@ import type { ApiContext } from '../shared/environment.ts';
 import { ApiError, errorResponses, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
+import { inPlace } from './in-place.ts';
 import { repositoryPath } from './repositories.ts';
 
 const EXPIRED = say('This address is not valid, or not any more: it holds for 300 seconds. Ask for the archive again.');
@@ -29,7 +30,7 @@ function archiveRoute(format: ArchiveFormat, withRef: boolean) {
     request: { params: withRef ? repositoryPath.extend({ ref: z.string() }) : repositoryPath },
     responses: {
       302: { description: 'The address, in Location and in the body.' },
-      ...errorResponses(401, 403, 404),
+      ...errorResponses(401, 403, 404, 503),
     },
   });
 }
@@ -56,7 +57,7 @@ const downloadRoute = operation({
       description: 'The archive.',
       content: { [TYPES.tarball]: { schema: z.string() }, [TYPES.zipball]: { schema: z.string() } },
     },
-    ...errorResponses(403, 404),
+    ...errorResponses(403, 404, 503),
   },
 });
 
@@ -83,9 +84,11 @@ export function sourceArchiveRoutes(engine: ArchiveRooms) {
       }
       const row = engine.repositories.byId(repositoryId);
       if (row === undefined || row.deleted_at !== null) throw notFound();
-      const path = engine.repositories.path(row);
-      // The branch may have been removed meanwhile, and what it reached.
-      if ((await commitIn(path, commit)) === null) throw notFound();
+      const path = await inPlace(engine, row, async (folder) => {
+        // The branch may have been removed meanwhile, and what it reached.
+        if ((await commitIn(folder, commit)) === null) throw notFound();
+        return folder;
+      });
       const name = `${row.owner}-${row.name}-${commit.slice(0, 7)}`;
       const headers = {
         'Content-Type': TYPES[format],
@@ -100,7 +103,7 @@ export function sourceArchiveRoutes(engine: ArchiveRooms) {
 async function redirectTo(engine: ArchiveRooms, c: ApiContext, format: ArchiveFormat) {
   const { owner = '', repo = '', ref } = c.req.param() as Record<string, string | undefined>;
   const row = repositoryOf(engine, c, { owner, repo });
-  const commit = await commitOf(engine.repositories.path(row), ref ?? row.default_branch);
+  const commit = await inPlace(engine, row, (path) => commitOf(path, ref ?? row.default_branch));
   const archive = { repositoryId: row.id, commit, format, accountId: c.get('account').id };
   const address = engine.sourceArchiveAddresses.make(base(c), archive);
   return c.body(address, 302, { Location: address, 'Content-Type': 'text/html;charset=utf-8' });

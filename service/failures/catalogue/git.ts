@@ -8,7 +8,11 @@ export const git = {
     (p: { path: string }) =>
       `The repository could not be made at ${p.path}. Check that the disk has space and is writable.`,
   ),
-  'git.refs_unreadable': entry('internal', (p: { path: string }) => `The refs of ${p.path} could not be read.`),
+  'git.refs_unreadable': entry(
+    'internal',
+    (p: { path: string }, work) =>
+      `The refs of ${p.path} could not be read. ${work.Again}; if it says so again, the log has what git said.`,
+  ),
   'git.ref_broken': entry(
     'internal',
     (p: { path: string; damage: Sentence }, work) =>

@@ -4,7 +4,8 @@ import { itSays, type Sentences } from './sentences.ts';
 export const git: Sentences<typeof english> = {
   'git.not_made': (p) =>
     `Das Repository konnte unter ${p.path} nicht angelegt werden. Prüfen Sie, ob auf dem Datenträger Platz ist und geschrieben werden darf.`,
-  'git.refs_unreadable': (p) => `Die Refs von ${p.path} konnten nicht gelesen werden.`,
+  'git.refs_unreadable': (p, work) =>
+    `Die Refs von ${p.path} konnten nicht gelesen werden. ${work.Again}; kommt das wieder, steht im Protokoll, was git gesagt hat.`,
   'git.ref_broken': (p, work) =>
     `Das Repository unter ${p.path} ist beschädigt: ${work.say(p.damage)}. Starten Sie Gantry neu, oder starten Sie seinen Import erneut: Was ein Import schrieb, wird neu geschrieben. Dann ${work.again}.`,
   'git.refs_lost': (p, work) =>

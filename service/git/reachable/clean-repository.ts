@@ -5,6 +5,7 @@ import { Failure } from '../../failures/failure.ts';
 import { syncFolder } from '../../files/durable-file.ts';
 import { listRefs } from '../bare-repository.ts';
 import { stateOfRefs } from '../refs-state.ts';
+import { shownPlace } from '../shown-place.ts';
 import { keepReachable } from './keep-reachable.ts';
 import { countStored, looseIds, readablePacks } from './stored-objects.ts';
 
@@ -57,7 +58,7 @@ export async function cleanRepository(
     const stored = countStored(repository, idBytes);
     return { reachable: kept.reachable, stored, removed: kept.foreign + oldLoose.length };
   }
-  throw Failure.of('git.refs_never_quiet', { path: repository });
+  throw Failure.of('git.refs_never_quiet', { path: shownPlace(repository) }, repository);
 }
 
 /** What refs name, and HEAD where it names a commit itself. */
