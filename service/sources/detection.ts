@@ -50,7 +50,7 @@ export async function probeOne(source: Source, url: string, context: ProbeContex
     if (timeout.aborted) {
       return {
         kind: 'unreachable',
-        failure: dataOf(Failure.of('connection.slow_to_answer', { seconds: limit / 1000 })),
+        failure: dataOf(tooSlow(url, limit / 1000)),
       };
     }
     const failure = asFailure(error);
@@ -76,6 +76,13 @@ export async function probeOne(source: Source, url: string, context: ProbeContex
     if (failure.kind === 'not_found') return { kind: 'nothing', failure: dataOf(failure) };
     throw failure;
   }
+}
+
+function tooSlow(url: string, seconds: number): Failure {
+  const isHere = /^(?:file:|\/|[a-z]:[\\/]|\\\\)/i.test(url);
+  return isHere
+    ? Failure.of('connection.slow_to_read', { url, seconds })
+    : Failure.of('connection.slow_to_answer', { seconds });
 }
 
 /**

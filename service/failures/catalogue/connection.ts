@@ -86,6 +86,11 @@ export const connection = {
     (p: { seconds: number }) =>
       `The server did not answer within ${p.seconds} seconds. Check the address and the network, then try again.`,
   ),
+  'connection.slow_to_read': entry(
+    'unreachable',
+    (p: { url: string; seconds: number }, work) =>
+      `What lies at ${p.url} could not be read within ${p.seconds} seconds. Its disk may be slow or gone, or something lies there that never ends, such as a pipe in the place of a file. Look at it on this machine, and ${work.again}.`,
+  ),
   'connection.silent': entry(
     'unreachable',
     (p: { milliseconds: number }) =>

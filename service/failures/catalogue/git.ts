@@ -202,6 +202,11 @@ export const git = {
     (p: { folder: string }) =>
       `The folder ${p.folder} holds objects of a Git repository, but Git does not take it for one: its HEAD, its config or its folder "refs" is missing or damaged. Put these back from a backup (HEAD is one line, such as "ref: refs/heads/main"), and try again.`,
   ),
+  'git.no_file': entry(
+    'broken_source',
+    (p: { path: string }, work) =>
+      `${p.path} is no file: a pipe, a device or a link to one lies in its place, and Git would wait for it. Nothing of it was read. Copy the repository again from where it comes from, and ${work.again}.`,
+  ),
   'git.config_damaged': entry(
     'broken_source',
     (p: { url: string; said: string }, work) =>

@@ -40,6 +40,8 @@ export const connection: Sentences<typeof english> = {
     `Der Server schickt jeden, der nach ${p.url} fragt, im Kreis weiter, sodass niemand ankommt. Geben Sie die Adresse an, die das Repository jetzt hat, oder lassen Sie diese Weiterleitung von der Administration des Servers aufheben (vielleicht hängt sie einen Schrägstrich an, den Subversion nie sendet).`,
   'connection.slow_to_answer': (p) =>
     `Der Server hat nicht innerhalb von ${p.seconds} Sekunden geantwortet. Prüfen Sie Adresse und Netzwerk, und versuchen Sie es erneut.`,
+  'connection.slow_to_read': (p, work) =>
+    `Was unter ${p.url} liegt, konnte nicht innerhalb von ${p.seconds} Sekunden gelesen werden. Der Datenträger ist vielleicht langsam oder nicht mehr da, oder dort liegt etwas, das nie endet, etwa eine Pipe anstelle einer Datei. Sehen Sie auf diesem Rechner nach. Dann ${work.again}.`,
   'connection.silent': (p) =>
     `Der Server hat ${p.milliseconds >= 120_000 ? `${Math.round(p.milliseconds / 60_000)} Minuten` : `${p.milliseconds / 1000} Sekunden`} lang nichts gesendet. Prüfen Sie Netzwerk und Server, und beginnen Sie erneut.`,
 };

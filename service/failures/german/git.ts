@@ -88,6 +88,8 @@ export const git: Sentences<typeof english> = {
     `Die Quelle hat ${p.object} angekündigt und hatte es nicht, als danach gefragt wurde: Jemand hat inzwischen eine Ref verschoben oder gelöscht, oder ihr HEAD benennt einen Commit, der fehlt. ${work.Again}; kommt die Meldung wieder, führen Sie dort „git fsck --full“ aus.`,
   'git.folder_damaged': (p) =>
     `Der Ordner ${p.folder} enthält Objekte eines Git-Repositorys, aber Git hält ihn für keines: Sein HEAD, seine config oder sein Ordner „refs“ fehlt oder ist beschädigt. Holen Sie sie aus einer Sicherung zurück (HEAD ist eine Zeile, etwa „ref: refs/heads/main“), und versuchen Sie es erneut.`,
+  'git.no_file': (p, work) =>
+    `${p.path} ist keine Datei: An ihrer Stelle liegt eine Pipe, ein Gerät oder ein Link dorthin, und Git würde darauf warten. Nichts davon wurde gelesen. Kopieren Sie das Repository noch einmal von dort, woher es kommt. Dann ${work.again}.`,
   'git.config_damaged': (p, work) =>
     `Git kann die Konfiguration des Repositorys unter ${p.url} nicht lesen (${p.said}), wie ein Absturz, ein Merge oder eine Hand sie hinterlässt. Berichtigen Sie dort die Datei „config“, oder setzen Sie die eines neuen Repositorys an ihre Stelle („git init“ macht eines), und ${work.again}.`,
   'git.no_answer': (p) =>

@@ -16,6 +16,7 @@ import { CLONE_SHARE, type CloneFrom, clone } from './clone.ts';
 import { graftFindings } from './grafts.ts';
 import { nearFolder } from './near-folder.ts';
 import { provePacks } from './near-packs.ts';
+import { requireFiles } from './own-files.ts';
 import { refusePartialFolder } from './partial-folder.ts';
 import { refusedNames } from './refused-names.ts';
 import { originOf } from './remote-branches.ts';
@@ -46,6 +47,7 @@ async function fetchInto(
   before: Pick<CloneFrom, 'arriving' | 'earlier'>,
   context: SourceContext,
 ): Promise<FetchResult> {
+  requireFiles(url);
   await refusePartialFolder(url, context);
   const near = await nearFolder(url);
   if (near === null) return mirror({ url, near, ...before }, context);

@@ -17,6 +17,14 @@ export function gitFoldersOf(url: string): string[] {
   return folders.filter((path) => existsSync(join(path, 'objects/pack')));
 }
 
+/** As `gitFoldersOf`, with or without packs, and the folder that a worktree or a submodule leads to. */
+export function mayBeGitFolders(url: string): string[] {
+  return pathsOf(url).flatMap((path) => [
+    ...SUFFIXES.map((suffix) => path + suffix).filter((folder) => existsSync(join(folder, 'objects'))),
+    ...[commonFolderOf(path)].filter((folder) => folder !== null),
+  ]);
+}
+
 /** The folder with objects, refs and settings of an address of this machine, that of a worktree or a submodule too. */
 export function gitFolderOf(url: string): string | undefined {
   const [folder] = gitFoldersOf(url);

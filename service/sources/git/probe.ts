@@ -4,6 +4,7 @@ import { readRemoteRefs } from '../remote-refs.ts';
 import type { ProbeContext, ProbeResult } from '../source.ts';
 import { gitFoldersOf, isPlainFile } from './git-folder.ts';
 import { isHidden } from './hidden-refs.ts';
+import { requireFiles } from './own-files.ts';
 
 /** Hex digits of an object id by SHA-256. */
 const LONG_ID = 64;
@@ -13,6 +14,7 @@ const LONG_ID = 64;
  * @throws Failure, for ids by SHA-256 too
  */
 export async function probe(url: string, context: ProbeContext): Promise<ProbeResult> {
+  requireFiles(url);
   const branches: string[] = [];
   const tags: string[] = [];
   const places: [string, string[]][] = [
