@@ -36,8 +36,36 @@ test('this machine by way of ssh, however git and Mercurial read its name', () =
     'ssh://localhost:22?/x',
     'ssh://127.0.0.1:22#x',
     '[::1]:/x',
+    '[::]:/x',
+    '127.1:x',
+    'localhost.:x',
+    'ssh://0/x',
+    'ssh://127.1/x',
+    'ssh://0177.0.0.1/x',
+    'ssh://0x7f000001/x',
+    'ssh://LOCALHOST./x',
+    '[::127.0.0.1]:x',
+    'ssh://[::7f00:1]/x',
+    '[::ffff:7f00:1]:x',
+    '[::ffff:0:127.0.0.1]:x',
+    'ssh://[64:ff9b::7f00:1]/x',
+    'ssh://[64:ff9b::127.0.0.1]/x',
+    'ssh://[64:ff9b:1::127.0.0.1]/x',
+    'ssh://[2002:7f00:1::]/x',
+    'ip6-localhost:x',
+    'ssh://ip6-loopback/x',
+    'ssh://localhost.localdomain/x',
+    'ssh://localhost6.localdomain6/x',
   ])
     expect([url, isOfThisMachine(readGivenAddress(url))]).toEqual([url, true]);
-  for (const url of ['[192.0.2.77:22]:/x', 'ssh://[192.0.2.77:22]/x', '[2001:db8::1:22]:/x'])
+  for (const url of [
+    '[192.0.2.77:22]:/x',
+    'ssh://[192.0.2.77:22]/x',
+    '[2001:db8::1:22]:/x',
+    '[64:ff9b::192.0.2.77]:/x',
+    'ssh://[2002:c000:24d::1]/x',
+    'ssh://[64:ff9b:2::7f00:1]/x',
+    'ssh://localhost.example.com/x',
+  ])
     expect([url, isOfThisMachine(readGivenAddress(url))]).toEqual([url, false]);
 });

@@ -46,9 +46,22 @@ function fromHome(path: string, scheme: Address['scheme']): string[] {
   return scheme === 'ssh' ? [named, `${homedir()}${named}`] : [named];
 }
 
+/** What leads back to every machine: by the names that systems have in their file `hosts` (Debian, Fedora), too. */
+const OWN_NAME =
+  /^(?:localhost|.*\.localhost|localhost\.localdomain|localhost[46](?:\.localdomain[46])?|ip6-(?:localhost|loopback)|127\.[\d.]+|0\.0\.0\.0|::1?)$/;
+/**
+ * IPv6 addresses that hold one of IPv4, as URLs write them: the old `::a.b.c.d`, mapped and translated (RFC 4291, 2765), by way of
+ * NAT64 (RFC 6052, 8215), and of 6to4 (RFC 3056).
+ */
+const HOLDS_IPV4 = [
+  /^::(?:ffff:(?:0:)?)?([\da-f]{1,4}):([\da-f]{1,4})$/,
+  /^64:ff9b:(?:1:.*|:)(?<=:)([\da-f]{1,4}):([\da-f]{1,4})$/,
+  /^2002:([\da-f]{1,4}):([\da-f]{0,4}):/,
+];
+
 function isThisMachine(name: string): boolean {
   const host = plainHost(withoutBrackets(name));
-  if (/^(localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|::1?)$/.test(host)) return true;
+  if (OWN_NAME.test(host)) return true;
   const own = [hostname(), hostname().split('.')[0] ?? ''].map((text) => text.toLowerCase());
   if (own.includes(host)) return true;
   return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === host));
@@ -62,16 +75,16 @@ function withoutBrackets(name: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** As a URL writes it: an IPv4 address, of IPv6's too, in four decimal numbers, small letters, no brackets, no dot at the end. */
+/** As a URL writes it: an IPv4 address, one within IPv6's too, in four decimal numbers, small letters, no brackets, no dot at the end. */
 function plainHost(name: string): string {
   const url = `http://${name}/`;
   const host = URL.canParse(url) ? new URL(url).hostname : name.toLowerCase();
   const plain = host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(plain);
-  if (mapped === null) return plain;
-  return mapped
+  const held = HOLDS_IPV4.map((form) => form.exec(plain)).find((match) => match !== null);
+  if (held === undefined) return plain;
+  return held
     .slice(1)
-    .map((group) => Number.parseInt(group, 16))
+    .map((group) => Number.parseInt(group || '0', 16))
     .flatMap((group) => [group >> 8, group & 0xff])
     .join('.');
 }
