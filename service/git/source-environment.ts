@@ -1,18 +1,13 @@
 import { mkdirSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { replaceFileNow } from '../files/replace-file.ts';
 import { gitNetwork } from '../network/git-network.ts';
+import { SHARED_MEMORY } from '../processes/limits.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import { type GitCredentials, gitCredentials } from './git.ts';
 
-/**
- * Share of the machine's memory that each git may have which talks to others. `GIT_ALLOC_LIMIT` holds what it takes at once, and not
- * what it takes little by little: a list of refs without end, names of packs.
- */
-const MEMORY_SHARE = 0.75;
-
 interface Surroundings extends GitCredentials {
+  /** `GIT_ALLOC_LIMIT` holds what git takes at once, and not what it takes little by little: a list of refs without end, names of packs. */
   mostMemory: number;
 }
 
@@ -44,6 +39,5 @@ function environment(url: string, credentials: Credentials | null, privateFolder
   const asking = credentials === null ? '[credential]\n\tuseHttpPath = true\n' : '';
   replaceFileNow(configuration, `${safe}${asking}${ticket}${network.configuration}`, 0o600);
   const { env, secrets } = gitCredentials(url, credentials, privateFolder, network.proxy);
-  const mostMemory = Math.floor(totalmem() * MEMORY_SHARE);
-  return { env: { ...env, ...network.env, GIT_CONFIG_GLOBAL: configuration }, secrets, mostMemory };
+  return { env: { ...env, ...network.env, GIT_CONFIG_GLOBAL: configuration }, secrets, mostMemory: SHARED_MEMORY };
 }

@@ -1,5 +1,11 @@
 /** Limits that a shell lays on itself before it becomes a program. */
 
+import { totalmem } from 'node:os';
+
+/** Share of the machine's memory that each program may have which talks to others. */
+const MEMORY_SHARE = 0.75;
+export const SHARED_MEMORY = Math.floor(totalmem() * MEMORY_SHARE);
+
 /** Bytes of a block of `ulimit -f` (POSIX), and of `ulimit -d`, which dash, bash and busybox count in kilobytes. */
 const [FILE_BLOCK, MEMORY_BLOCK] = [512, 1024];
 

@@ -67,6 +67,7 @@ test.each([
   ['abort: stream ended unexpectedly (got 0 bytes, expected 4)\n', 'connection.broken_off'],
   ['abort: HTTP request error (incomplete response; expected 4 bytes got 0)\n', 'connection.broken_off'],
   ['abort: remote error:\nreading is denied to anna\n', 'mercurial.refused'],
+  ['abort: out of memory\n', 'mercurial.answer_too_large'],
 ])('hg: %s', (stderr, key) => {
   expect(hgFailure(stderr, HG, true)).toMatchObject({ key });
 });

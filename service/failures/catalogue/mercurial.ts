@@ -57,6 +57,11 @@ export const mercurial = {
     (p: { path: string }, work) =>
       `${p.path} is no file, or longer than Mercurial writes it: a pipe, a device or a link to one may lie in its place. Nothing of it was read. Copy the repository again from where it comes from, and ${work.again}.`,
   ),
+  'mercurial.answer_too_large': entry(
+    'broken_source',
+    (p: { url: string }, work) =>
+      `The server of ${p.url} sends more than Mercurial may hold here: an answer without end, or a revision larger than this machine can put together. Check the address; if it is right, ask who runs the server, and ${work.again}.`,
+  ),
   'mercurial.clone_of_part': entry(
     'broken_source',
     (p: { url: string }, work) =>

@@ -57,6 +57,8 @@ export function hgFailure(output: string, url: string, hasCredentials: boolean):
     const other = otherProgram(told, url, 'hg', detail);
     if (other !== null) return other;
   }
+  if (isServer && says(/abort: out of memory|^MemoryError/m))
+    return Failure.of('mercurial.answer_too_large', { url }, detail);
   // Of a file of this machine the same words tell of damage.
   if (isServer && BROKEN_OFF.some(says)) return Failure.of('connection.broken_off', { url }, detail);
   const certificate = certificateFailure(stderr, url);

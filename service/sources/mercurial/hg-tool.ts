@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { type HgNetwork, hgNetwork } from '../../network/hg-network.ts';
 import type { ClientCertificate } from '../../network/settings.ts';
+import { SHARED_MEMORY } from '../../processes/limits.ts';
 import { runTool, type ToolOptions, type ToolRun } from '../../processes/run.ts';
 import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
 import type { SourceContext } from '../source.ts';
@@ -55,7 +56,16 @@ export interface HgAccess extends Pick<SourceContext, 'credentials' | 'privateFo
  */
 export function runHg(access: HgAccess, url: string | null, options: Omit<ToolOptions, 'command' | 'env'>): ToolRun {
   const { env, secrets, forget, stdin } = privateConfiguration(access, url);
-  const run = runTool({ ...options, stdin, signal: options.signal ?? access.signal, command: 'hg', env, secrets });
+  const mostMemory = options.mostMemory ?? (url === null ? undefined : SHARED_MEMORY);
+  const run = runTool({
+    ...options,
+    mostMemory,
+    stdin,
+    signal: options.signal ?? access.signal,
+    command: 'hg',
+    env,
+    secrets,
+  });
   run.done.then(forget, forget);
   return run;
 }

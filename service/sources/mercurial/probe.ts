@@ -15,6 +15,8 @@ import { ALL_EXTENSIONS, requirementsOf } from './requirements.ts';
 /** Repositories named in a message; the rest is counted. */
 const NAMED = 5;
 const NOTHING = '0'.repeat(12);
+/** Bytes that hg may hold to look at a server: it reads each answer whole. */
+const LOOK_BYTES = 2 * 2 ** 30;
 
 /** Looks at an address: for a path of this disk whether Mercurial keeps a repository there, else what `hg identify` says. */
 export async function probe(url: string, context: ProbeContext): Promise<ProbeResult> {
@@ -30,6 +32,7 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
   }
   const { code, stdout, stderrTail } = await runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
     args: ['identify', '--id', '--', url],
+    mostMemory: LOOK_BYTES,
     successExitCodes: 'any',
   }).done;
   const redirectedTo = redirectTarget(url, /^real URL is (\S+)$/m.exec(`${stderrTail}\n${stdout}`)?.[1]);
@@ -72,6 +75,7 @@ async function probeFolder(folder: string, url: string, context: ProbeContext): 
 async function capabilitiesOf(url: string, context: ProbeContext): Promise<string[]> {
   const { stdout } = await runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
     args: ['debugcapabilities', '--', url],
+    mostMemory: LOOK_BYTES,
     successExitCodes: 'any',
   }).done;
   return stdout.split(/[\s,=]+/);
