@@ -18,6 +18,11 @@ test.each([
   [`${CANNOT}svn: E160043: Could not open the requested SVN filesystem\n`, 'subversion.not_opened_there'],
   [`${CANNOT}svn: E175015: The HTTP method 'OPTIONS' is not allowed on '/repos/tool'\n`, 'subversion.not_found'],
   [`svn: E195019: Redirect cycle detected for URL '${SVN}'\n`, 'connection.redirects_round'],
+  ['libsvn: Out of memory - terminating application.\n', 'subversion.answer_too_large'],
+  [
+    'svn: E175009: The XML response contains invalid XML\nsvn: E130003: Malformed XML: out of memory at line 1\n',
+    'subversion.answer_too_large',
+  ],
   [`${CANNOT}svn: E175013: Access to '/repos/tool' forbidden\n`, 'subversion.forbidden'],
   ['svn: E140001: zlib (uncompress): corrupt data: Decompression of svndiff data failed\n', 'subversion.damaged'],
   ["svnadmin: E160062: Malformed node revision ID string '/'\n", 'subversion.damaged'],

@@ -13,6 +13,11 @@ export const subversion = {
     (p: { revision: number; what: Sentence }, work) =>
       `What the Subversion server sent could not be used at revision ${p.revision}: ${work.say(p.what)}. ${work.Again}; it goes on from there.`,
   ),
+  'subversion.answer_too_large': entry(
+    'broken_source',
+    (p: { address: string }, work) =>
+      `The server of ${p.address} sends more than svn may hold here: an answer without end, or one of something else. Check the address; if it is right, ask who runs the server, and ${work.again}.`,
+  ),
   'subversion.no_address': entry(
     'not_found',
     (p: { address: string }) => `${p.address} is not an address of a Subversion repository. Check it and try again.`,

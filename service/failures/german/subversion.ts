@@ -6,6 +6,8 @@ export const subversion: Sentences<typeof english> = {
     `Die Adresse führt zu einem anderen Subversion-Repository als dem, das importiert wurde: ${p.before === undefined ? 'Seine UUID ist eine andere' : `Seine UUID ist ${p.now} und war ${p.before}`}. Hier wurde nichts geändert. Ist es ein Spiegel oder eine Kopie davon, lassen Sie ihm jene UUID geben („svnadmin setuuid <Repository>${p.before === undefined ? ' <UUID>' : ` ${p.before}`}“), und ${work.again}; sonst importieren Sie es in ein neues Repository.`,
   'subversion.stream_unusable': (p, work) =>
     `Was der Subversion-Server gesendet hat, war bei Revision ${p.revision} nicht verwendbar: ${work.say(p.what)}. ${work.Again}; es geht von dort weiter.`,
+  'subversion.answer_too_large': (p, work) =>
+    `Der Server von ${p.address} sendet mehr, als svn hier halten darf: eine Antwort ohne Ende, oder eine von etwas anderem. Prüfen Sie die Adresse; stimmt sie, fragen Sie, wer den Server betreibt. Dann ${work.again}.`,
   'subversion.no_address': (p) =>
     `${p.address} ist keine Adresse eines Subversion-Repositorys. Prüfen Sie sie, und versuchen Sie es erneut.`,
   'subversion.is_file': (p, work) =>

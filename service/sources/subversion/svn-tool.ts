@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Failure } from '../../failures/failure.ts';
 import { writeSvnServers } from '../../network/svn-network.ts';
+import { SHARED_MEMORY } from '../../processes/limits.ts';
 import { runTool } from '../../processes/run.ts';
 import { sshHostOf } from '../../ssh/host-keys.ts';
 import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
@@ -10,6 +11,8 @@ import type { Credentials } from '../../vocabulary/credentials.ts';
 import { SvnXml } from './svn-xml.ts';
 import { toolFailure } from './tool-failure.ts';
 
+/** Bytes that svn may hold: it puts each element of an answer together before it looks at it. */
+const MOST_MEMORY = Math.min(SHARED_MEMORY, 4 * 2 ** 30);
 /** A listing of the folders of an address. */
 const LIST_MS = 60_000;
 /** A path, or a target of several, that is not there; E145000 is what proplist says of it. */
@@ -95,6 +98,7 @@ export async function svn(
     env: svnEnvironment(targets[0] ?? ''),
     signal: access.signal,
     timeoutMs,
+    mostMemory: MOST_MEMORY,
     ...(access.credentials === null
       ? {}
       : { stdin: `${access.credentials.password}\n`, secrets: [access.credentials.password] }),

@@ -31,6 +31,8 @@ const NOT_FOUND =
 const WEB_PAGE = /E175003|E175009|E130003/;
 /** The answer ended before it was whole: a proxy or the server gave up (expat's words). */
 const CUT_ANSWER = /E130003[\s\S]*(?:no element found|unclosed token)/;
+/** Of APR's pools and of expat's. */
+const OUT_OF_MEMORY = /Out of memory - terminating application|Malformed XML: out of memory/;
 const CERTIFICATE = /E230001|certificate/i;
 /** A text, a node a list of properties or a number that cannot be read (`SVN_ERR_SVNDIFF_*`, `SVN_ERR_FS_MALFORMED_NODEREV_ID`, `SVN_ERR_MALFORMED_FILE`, `SVN_ERR_REVNUM_PARSE_FAILURE`), too. */
 const BROKEN_DATABASE = /E14000[0-2]|E160004|E160006|E160062|E200002|E200014|E200022|Checksum mismatch/i;
@@ -57,6 +59,8 @@ export function toolFailure(command: string, address: string, output: string): F
   const ssh = sshFailure(stderr, address);
   if (ssh !== null) return ssh;
   if (NO_SPACE.test(words)) return Failure.of('disk.full', {}, detail);
+  if (OUT_OF_MEMORY.test(words) && /^(?:https?|svn(?:\+ssh)?):/i.test(address))
+    return Failure.of('subversion.answer_too_large', { address }, detail);
   const trouble = outputTrouble(stderr, address);
   // A proxy that refuses a login says it in the same words as a server.
   if (trouble !== null) return trouble;
