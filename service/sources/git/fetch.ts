@@ -47,7 +47,7 @@ async function fetchInto(
   before: Pick<CloneFrom, 'arriving' | 'earlier'>,
   context: SourceContext,
 ): Promise<FetchResult> {
-  requireFiles(url);
+  await requireFiles(url);
   await refusePartialFolder(url, context);
   const near = await nearFolder(url);
   if (near === null) return mirror({ url, near, ...before }, context);

@@ -1,5 +1,6 @@
 /** Files of a Git folder of this machine: whoever made it may have put something else in the place of one. */
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { mayBeGitFolders } from './git-folder.ts';
@@ -16,34 +17,34 @@ const MOST_REFS = 100_000;
  * @param url an address of any kind; of other machines nothing is looked at
  * @throws Failure `git.no_file`
  */
-export function requireFiles(url: string): void {
+export async function requireFiles(url: string): Promise<void> {
   for (const folder of mayBeGitFolders(url)) {
-    for (const entry of entriesIn(folder)) if (FILES.has(entry.name)) requireFile(entry);
-    for (const inside of FOLDERS) for (const entry of entriesIn(join(folder, inside))) requireFile(entry);
+    for (const entry of await entriesIn(folder)) if (FILES.has(entry.name)) await requireFile(entry);
+    for (const inside of FOLDERS) for (const entry of await entriesIn(join(folder, inside))) await requireFile(entry);
     let left = MOST_REFS;
     const waiting = [join(folder, 'refs')];
     for (let next = waiting.pop(); next !== undefined && left > 0; next = waiting.pop()) {
-      for (const entry of entriesIn(next)) {
+      for (const entry of await entriesIn(next)) {
         left -= 1;
         if (entry.isDirectory()) waiting.push(join(next, entry.name));
-        else requireFile(entry);
+        else await requireFile(entry);
       }
     }
   }
 }
 
 /** @throws Failure for a pipe or a device, and for a link to one */
-function requireFile(entry: Dirent): void {
+async function requireFile(entry: Dirent): Promise<void> {
   if (entry.isFile() || entry.isDirectory()) return;
   const path = join(entry.parentPath, entry.name);
-  const there = entry.isSymbolicLink() ? statOf(path) : entry;
+  const there = entry.isSymbolicLink() ? await statOf(path) : entry;
   if (there?.isFIFO() === true || there?.isCharacterDevice() === true || there?.isBlockDevice() === true)
     throw Failure.of('git.no_file', { path });
 }
 
-function entriesIn(folder: string): Dirent[] {
+async function entriesIn(folder: string): Promise<Dirent[]> {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return await readdir(folder, { withFileTypes: true });
   } catch {
     // Not there, or not to be read: git says why.
     return [];
@@ -51,9 +52,9 @@ function entriesIn(folder: string): Dirent[] {
 }
 
 /** Links may lead nowhere, or to themselves. */
-function statOf(path: string) {
+async function statOf(path: string) {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return await stat(path);
   } catch {
     return undefined;
   }

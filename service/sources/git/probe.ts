@@ -14,7 +14,7 @@ const LONG_ID = 64;
  * @throws Failure, for ids by SHA-256 too
  */
 export async function probe(url: string, context: ProbeContext): Promise<ProbeResult> {
-  requireFiles(url);
+  await requireFiles(url);
   const branches: string[] = [];
   const tags: string[] = [];
   const places: [string, string[]][] = [
