@@ -8,5 +8,5 @@ export const FIRST_QUESTIONS = [
   '/user/work',
   '/user/repository_summaries?limit=100',
   '/user/imports?per_page=100&page=1&state=asking',
-  '/user/trash?per_page=100&page=1',
+  '/user/trash?per_page=1',
 ] as const;

@@ -29,7 +29,7 @@ const failuresLeftOut = queryOptions({
 
 async function read(queries: QueryClient): Promise<Work[]> {
   const all = queries.getQueryData(failuresLeftOut.queryKey)?.all === true;
-  const { body, headers } = await api.whole('GET /user/work', { query: { failed: all ? 'all' : 'last' } });
+  const { body, headers } = await api.whole('GET /user/work', all ? { query: { failed: 'all' } } : {});
   queries.setQueryData(failuresLeftOut.queryKey, { count: Number(headers['x-gantry-left-out'] ?? 0), all });
   return body;
 }
