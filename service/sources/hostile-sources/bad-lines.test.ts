@@ -96,7 +96,7 @@ describe.each([
   beforeAll(async () => {
     line = await open();
     link = await startBadLink(line.port);
-    link.next('good');
+    void link.next('good');
     expect(await failureOf(line.source, line.url(link.port), newContext())).toBeNull();
     whole = link.sent();
   });
@@ -109,7 +109,7 @@ describe.each([
     const chance = random(SEED);
     for (let n = 0; n < CUTS; n++) {
       const at = Math.floor(chance() * (whole - 40));
-      link.next('cut', at);
+      void link.next('cut', at);
       const failure = await failureOf(line.source, line.url(link.port), newContext());
       expectSentence(failure, `cut after ${at} of ${whole} bytes`);
     }
@@ -119,7 +119,7 @@ describe.each([
     const chance = random(SEED + 1);
     for (let n = 0; n < CUTS; n++) {
       const at = Math.floor(chance() * whole);
-      link.next('flip', at);
+      void link.next('flip', at);
       const context = newContext();
       const failure = await failureOf(line.source, line.url(link.port), context);
       if (failure !== null) {
@@ -134,7 +134,7 @@ describe.each([
 
   it('that stalls ends within the limit of silence, and leaves nothing behind', async () => {
     for (const part of [0.3, 0.9]) {
-      link.next('stall', Math.floor(whole * part));
+      void link.next('stall', Math.floor(whole * part));
       const context = newContext(SILENCE_MS);
       const failure = await failureOf(line.source, line.url(link.port), context);
       expectSentence(failure, `stalled after ${part} of ${whole} bytes`);

@@ -32,7 +32,7 @@ export async function receiveDump(
   signal: AbortSignal,
 ): Promise<void> {
   const dump = await openDump(input, history.revision, join(history.folder, 'dump.pipe'), signal);
-  const told = input.server && new ToldFolders(input.server, history.revision, history.findings, () => dump.heard());
+  const told = input.server && new ToldFolders(input.server, history, () => dump.heard());
   const arrival = new Arrival(history, post);
   try {
     const endLast = await applyDump(history, { dump, arrival, told });

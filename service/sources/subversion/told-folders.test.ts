@@ -1,15 +1,16 @@
 /** Changes of folders that leave them as they were: servers do not replay them, and their log names them. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveSvnHttp } from '../../testing/svn-http.ts';
 import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
+import { startBadLink } from '../hostile-sources/testing/bad-link.ts';
 import { subversionSource } from './index.ts';
 import { failedChecks, type Imported, importAll, newContext } from './testing/import-all.ts';
-import { git } from './testing/oracle.ts';
+import { git, makeRepository } from './testing/oracle.ts';
 
 let folder = '';
 let repository = '';
@@ -106,9 +107,10 @@ test.each(['refuses', 'holds'])(
     execFileSync('svnmucc', ['-m', 'nothing again', '-U', `file://${path}`, 'propset', 'p', 'v', 'trunk']);
     const server = await serveSvn(folder, [path], null);
     // svnrdump has two; those that come meanwhile are closed, or wait for their turn.
-    const waiting: (() => void)[] = [];
+    const waiting: { near: Socket; begin(): void }[] = [];
     let open = 0;
     const door = createServer((near) => {
+      near.on('error', () => undefined);
       const begin = () => {
         open += 1;
         const far = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -116,21 +118,25 @@ test.each(['refuses', 'holds'])(
           near.destroy();
           far.destroy();
           open -= 1;
-          waiting.shift()?.();
+          let next = waiting.shift();
+          while (next?.near.closed === true) next = waiting.shift();
+          next?.begin();
         };
-        for (const socket of [near, far]) socket.on('error', () => undefined);
+        far.on('error', () => undefined);
         near.once('close', end);
         far.once('close', () => near.end());
         near.pipe(far).pipe(near);
       };
       if (open < 2) begin();
       else if (how === 'refuses') near.destroy();
-      else waiting.push(begin);
+      else waiting.push({ near, begin });
     });
     await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening));
     try {
       const address = `svn://127.0.0.1:${(door.address() as AddressInfo).port}/${how}`;
       const context = Object.assign(newContext(folder), { silenceMs: 2000 });
+      // It may have been the line.
+      await expect(subversionSource.fetch(address, context)).rejects.toMatchObject({ kind: 'unreachable' });
       const fetched = await subversionSource.fetch(address, context);
       const youngest = execFileSync('svnlook', ['youngest', path], { encoding: 'utf8' }).trim();
       expect(fetched.commit_count).toBe(Number(youngest));
@@ -143,6 +149,43 @@ test.each(['refuses', 'holds'])(
     }
   },
 );
+
+test('a line that is cut, or an import that is stopped, at any moment takes none of them away', async () => {
+  const path = makeRepository(folder, (dump) => {
+    dump.revision('folders').dir('trunk').dir('branches').dir('trunk/sub').changeDir('trunk/sub', { p: 'v' });
+    for (let n = 0; n < 120; n++) {
+      dump.revision(`text ${n}`).file(`trunk/sub/${n}`, `${n}\n`.repeat(500));
+      dump.revision(`nothing ${n}`).changeDir('trunk/sub', { p: 'v' });
+    }
+  });
+  const whole = await importAll(folder, path);
+  const server = await serveSvn(folder, [path], null);
+  const link = await startBadLink(Number(new URL(server.url).port));
+  const address = `svn://127.0.0.1:${link.port}/${basename(path)}`;
+  try {
+    void link.next('good');
+    const good = await importAll(folder, address);
+    expect(good.mapped.refs).toEqual(whole.mapped.refs);
+    const bytes = link.sent();
+    for (const [n, how] of (['cut', 'stall', 'cut'] as const).entries()) {
+      const bad = link.next(how, Math.floor((bytes * (n + 1)) / 4));
+      const stop = new AbortController();
+      const context = Object.assign(newContext(folder, { signal: stop.signal }), { silenceMs: 60_000 });
+      if (how === 'stall') void bad.then(() => stop.abort());
+      const first = await subversionSource.fetch(address, context).catch((error: unknown) => error);
+      expect(first, how).toBeInstanceOf(Error);
+      void link.next('good');
+      const goes = { ...context, signal: new AbortController().signal };
+      const { layout, findings } = await subversionSource.fetch(address, goes);
+      expect(findings.filter(({ kind }) => kind === 'log_unread')).toEqual([]);
+      const mapped = await subversionSource.map({ layout, identities: new Map(), includeHiddenRefs: false }, goes);
+      expect(mapped.refs, how).toEqual(whole.mapped.refs);
+    }
+  } finally {
+    await link.stop();
+    await server.stop();
+  }
+});
 
 test('where rules hide a part, what is shown of it is told', async () => {
   const path = makeSvnSource(folder, 'hidden', projectHistory('', 8));

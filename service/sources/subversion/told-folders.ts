@@ -3,10 +3,14 @@
  * The log names them and a folder's own files have them, but servers leave them out of what they replay (`svn_repos_replay2`; seen
  * with svnrdump 1.14.2, which does write such a file), so that such a revision would come without a change, or with half of it.
  */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Said, say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
+import { Failure } from '../../failures/failure.ts';
 import { rest } from '../../network/patience.ts';
 import type { FindingCollector } from '../findings.ts';
+import type { RawHistory } from './raw/history.ts';
 import { type SvnAccess, svn } from './svn-tool.ts';
 import { SvnXml } from './svn-xml.ts';
 
@@ -33,6 +37,8 @@ export interface ToldOf {
   silenceMs: number;
 }
 
+type FetchedHistory = Pick<RawHistory, 'revision' | 'findings' | 'folder'>;
+
 /** Asks ahead for what the log says of the revisions that come. */
 export class ToldFolders {
   readonly #of: ToldOf;
@@ -44,29 +50,39 @@ export class ToldFolders {
   #passed: number;
   /** The last revision that somebody came to. */
   #wanted: number;
+  readonly #refusal: string;
+  /** The server has answered one of these questions: what breaks off then is the line. */
+  #isServed = false;
+  /** What ended the asking for now. */
+  #broken: { error: unknown } | null = null;
   #waiting: (() => void)[] = [];
 
   /**
-   * @param have last revision that is there; those behind it must be asked for in order
+   * @param history what is there; what is behind it must be asked for in order
    * @param heard told of each line, as the server is not silent then
    */
-  constructor(of: ToldOf, have: number, findings: FindingCollector, heard: () => void) {
+  constructor(of: ToldOf, { revision: have, findings, folder }: FetchedHistory, heard: () => void) {
+    this.#refusal = join(folder, 'log-refused');
     this.#of = of;
     this.#heard = heard;
     this.#findings = findings;
     this.#passed = have;
     this.#wanted = have;
-    // What is not told by its end is not told at all; when it was stopped nobody asks any more.
-    void this.#readAll()
-      .catch(() => undefined)
-      .then(() => this.#pass(of.youngest));
+    this.#readAll().catch((error: unknown) => {
+      this.#broken = { error };
+      this.#wake();
+    });
   }
 
-  /** Paths of the folders that the log says were changed, as a dump has them; none where the log cannot be read, which is a finding. */
+  /**
+   * Paths of the folders that the log says were changed, as a dump has them; none where the server gives no log, which is a finding.
+   * @throws Failure where another attempt may bring it; the signal's reason
+   */
   async of(revision: number): Promise<readonly string[]> {
     this.#wanted = revision;
     this.#wake();
-    await this.#until(() => this.#passed >= revision);
+    await this.#until(() => this.#passed >= revision || this.#broken !== null);
+    if (this.#passed < revision) throw this.#broken?.error;
     const folders = this.#folders.get(revision) ?? [];
     this.#folders.delete(revision);
     return folders;
@@ -75,7 +91,6 @@ export class ToldFolders {
   /** Ends what is being asked. */
   close(): void {
     this.#stop.abort();
-    this.#wake();
   }
 
   async #readAll(): Promise<void> {
@@ -89,13 +104,16 @@ export class ToldFolders {
       const last = Math.min(this.#passed + count, youngest);
       if (!(await this.#readPatiently(last))) {
         this.#findings.add('log_unread', 'info', UNREAD, `r${this.#passed + 1}–r${youngest}`);
-        return;
+        return this.#pass(youngest);
       }
       this.#pass(last);
     }
   }
 
-  /** @returns whether all is told; what breaks off goes on where it did */
+  /**
+   * What breaks off goes on where it did.
+   * @returns whether all is told @throws Failure where the line is to blame, as the server answered before
+   */
   async #readPatiently(last: number): Promise<boolean> {
     const signal = AbortSignal.any([this.#of.access.signal, this.#stop.signal]);
     for (let tried = 1; this.#passed < last; tried++) {
@@ -105,7 +123,13 @@ export class ToldFolders {
         return true;
       } catch (error) {
         signal.throwIfAborted();
-        if (asFailure(error).kind !== 'unreachable' || (tried >= TRIES && this.#passed === from)) return false;
+        const failure = error instanceof RangeError ? null : asFailure(error);
+        if (failure?.kind !== 'unreachable') return false;
+        const isSilent = failure.key === 'connection.silent';
+        if (this.#passed === from && (tried >= TRIES || isSilent)) {
+          if (this.#isServed || !this.#wasRefusedBefore(from)) throw failure;
+          return false;
+        }
         await rest(REST_MS, signal);
       }
     }
@@ -122,13 +146,15 @@ export class ToldFolders {
       const revision = Number(attributes.revision);
       const here = paths.filter((path) => folder === '' || path === folder || path.startsWith(`${folder}/`));
       if (here.length > 0) this.#folders.set(revision, here.map(asInDump));
+      this.#isServed = true;
       this.#pass(revision);
       paths = [];
     });
     const write = ofFolders((text) => xml.write(text));
     const silent = new AbortController();
     // Whoever waits for this reads nothing else meanwhile, which counts as silence, too.
-    const timer = setTimeout(() => silent.abort(), Math.min(silenceMs / 2, LONGEST_SILENCE_MS));
+    const milliseconds = Math.min(silenceMs / 2, LONGEST_SILENCE_MS);
+    const timer = setTimeout(() => silent.abort(), milliseconds);
     const onLine = (line: string) => {
       timer.refresh();
       this.#heard();
@@ -140,9 +166,22 @@ export class ToldFolders {
     try {
       await svn({ ...access, signal }, args, [url], LOG_MS, onLine);
       xml.end();
+    } catch (error) {
+      if (!silent.signal.aborted) throw error;
+      throw Failure.of('connection.silent', { milliseconds });
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /**
+   * A line that is cut looks like a server that refuses another connection. The line is tried again, by who tries the whole fetch again:
+   * what does not answer then either, where everything else does, is a refusal.
+   */
+  #wasRefusedBefore(have: number): boolean {
+    const wasIt = existsSync(this.#refusal) && readFileSync(this.#refusal, 'latin1') === String(have);
+    if (!wasIt) writeFileSync(this.#refusal, String(have), { mode: 0o600 });
+    return wasIt;
   }
 
   #pass(revision: number): void {
@@ -152,7 +191,6 @@ export class ToldFolders {
 
   async #until(isSo: () => boolean): Promise<void> {
     while (!isSo()) {
-      this.#stop.signal.throwIfAborted();
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }

@@ -11,8 +11,8 @@ export type Badness =
 
 export interface BadLink {
   port: number;
-  /** From now on the line is good until `after` bytes of the server. */
-  next(badness: Badness | 'good', after?: number): void;
+  /** From now on the line is good until `after` bytes of the server. Resolves when it went bad. */
+  next(badness: Badness | 'good', after?: number): Promise<void>;
   /** Bytes that the server sent since `next`. */
   sent(): number;
   stop(): Promise<void>;
@@ -26,6 +26,7 @@ export function startBadLink(
   let badness: Badness | 'good' = 'good';
   let after = Number.POSITIVE_INFINITY;
   let sent = 0;
+  let bad = Promise.withResolvers<void>();
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(targetPort, '127.0.0.1');
@@ -44,6 +45,7 @@ export function startBadLink(
       const left = after - sent;
       sent += piece.length;
       if (badness === 'good' || left >= piece.length) return void client.write(piece);
+      bad.resolve();
       const good = piece.subarray(0, Math.max(left, 0));
       if (badness === 'flip') {
         if (left < 0) return void client.write(piece);
@@ -66,6 +68,8 @@ export function startBadLink(
           badness = how;
           after = bytes;
           sent = 0;
+          bad = Promise.withResolvers<void>();
+          return bad.promise;
         },
         sent: () => sent,
         stop: () =>
