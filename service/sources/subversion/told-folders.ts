@@ -3,7 +3,7 @@
  * The log names them and a folder's own files have them, but servers leave them out of what they replay (`svn_repos_replay2`; seen
  * with svnrdump 1.14.2, which does write such a file), so that such a revision would come without a change, or with half of it.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Said, say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
@@ -50,7 +50,10 @@ export class ToldFolders {
   #passed: number;
   /** The last revision that somebody came to. */
   #wanted: number;
-  readonly #refusal: string;
+  /** Lies there from the first question to its answer. */
+  readonly #unanswered: string;
+  /** The fetch before this one, of the same revisions, had no answer to these questions. */
+  readonly #isSecondTry: boolean;
   /** The server has answered one of these questions: what breaks off then is the line. */
   #isServed = false;
   /** What ended the asking for now. */
@@ -62,7 +65,9 @@ export class ToldFolders {
    * @param heard told of each line, as the server is not silent then
    */
   constructor(of: ToldOf, { revision: have, findings, folder }: FetchedHistory, heard: () => void) {
-    this.#refusal = join(folder, 'log-refused');
+    this.#unanswered = join(folder, 'log-unanswered');
+    this.#isSecondTry = existsSync(this.#unanswered) && readFileSync(this.#unanswered, 'latin1') === String(have);
+    writeFileSync(this.#unanswered, String(have), { mode: 0o600 });
     this.#of = of;
     this.#heard = heard;
     this.#findings = findings;
@@ -95,8 +100,9 @@ export class ToldFolders {
 
   async #readAll(): Promise<void> {
     const { youngest } = this.#of;
-    // svnrdump has two connections, which are open when the first revision is there: what is asked here must not be in their place.
-    let begun = this.#passed + 1;
+    // svnrdump has two connections, which are open when the first revision is there. Where the server takes no third one, what is asked
+    // here may have been in the place of one of them.
+    let begun = this.#passed + (this.#isSecondTry ? 1 : 0);
     for (let count = FIRST_ASKED; this.#passed < youngest; count = Math.min(count * 10, MOST_ASKED)) {
       // No more is held than what is being read and what comes next.
       await this.#until(() => this.#wanted >= begun);
@@ -127,7 +133,8 @@ export class ToldFolders {
         if (failure?.kind !== 'unreachable') return false;
         const isSilent = failure.key === 'connection.silent';
         if (this.#passed === from && (tried >= TRIES || isSilent)) {
-          if (this.#isServed || !this.#wasRefusedBefore(from)) throw failure;
+          // A line that is cut looks like a server that refuses another connection, and is tried again with the whole fetch.
+          if (this.#isServed || !this.#isSecondTry) throw failure;
           return false;
         }
         await rest(REST_MS, signal);
@@ -146,14 +153,14 @@ export class ToldFolders {
       const revision = Number(attributes.revision);
       const here = paths.filter((path) => folder === '' || path === folder || path.startsWith(`${folder}/`));
       if (here.length > 0) this.#folders.set(revision, here.map(asInDump));
-      this.#isServed = true;
+      this.#answered();
       this.#pass(revision);
       paths = [];
     });
     const write = ofFolders((text) => xml.write(text));
     const silent = new AbortController();
-    // Whoever waits for this reads nothing else meanwhile, which counts as silence, too.
-    const milliseconds = Math.min(silenceMs / 2, LONGEST_SILENCE_MS);
+    // Whoever waits for the first answer reads nothing else meanwhile, which counts as silence, too.
+    const milliseconds = this.#isServed ? silenceMs : Math.min(silenceMs / 2, LONGEST_SILENCE_MS);
     const timer = setTimeout(() => silent.abort(), milliseconds);
     const onLine = (line: string) => {
       timer.refresh();
@@ -174,14 +181,10 @@ export class ToldFolders {
     }
   }
 
-  /**
-   * A line that is cut looks like a server that refuses another connection. The line is tried again, by who tries the whole fetch again:
-   * what does not answer then either, where everything else does, is a refusal.
-   */
-  #wasRefusedBefore(have: number): boolean {
-    const wasIt = existsSync(this.#refusal) && readFileSync(this.#refusal, 'latin1') === String(have);
-    if (!wasIt) writeFileSync(this.#refusal, String(have), { mode: 0o600 });
-    return wasIt;
+  #answered(): void {
+    if (this.#isServed) return;
+    this.#isServed = true;
+    rmSync(this.#unanswered, { force: true });
   }
 
   #pass(revision: number): void {
