@@ -35,6 +35,7 @@ export async function receiveDump(
   const told = input.server && new ToldFolders(input.server, history, () => dump.heard());
   const arrival = new Arrival(history, post);
   try {
+    told?.begin();
     const endLast = await applyDump(history, { dump, arrival, told });
     await dump.done();
     await endLast();

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveSvnHttp } from '../../testing/svn-http.ts';
 import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
 import { startBadLink } from '../hostile-sources/testing/bad-link.ts';
+import type { FetchResult } from '../source.ts';
 import { subversionSource } from './index.ts';
 import { failedChecks, type Imported, importAll, newContext } from './testing/import-all.ts';
 import { git, makeRepository } from './testing/oracle.ts';
@@ -135,14 +136,15 @@ test.each(['refuses', 'holds'])(
     try {
       const address = `svn://127.0.0.1:${(door.address() as AddressInfo).port}/${how}`;
       const context = Object.assign(newContext(folder), { silenceMs: 2000 });
-      // It may have been the line.
-      await expect(subversionSource.fetch(address, context)).rejects.toMatchObject({ kind: 'unreachable' });
-      const fetched = await subversionSource.fetch(address, context);
+      // It may have been the line; and the log may be over before svnrdump's second connection.
+      const outcome = await subversionSource.fetch(address, context).catch((error: unknown) => error);
+      const isAgain = outcome instanceof Error;
+      if (isAgain) expect(outcome).toMatchObject({ kind: 'unreachable' });
+      const fetched = isAgain ? await subversionSource.fetch(address, context) : (outcome as FetchResult);
       const youngest = execFileSync('svnlook', ['youngest', path], { encoding: 'utf8' }).trim();
       expect(fetched.commit_count).toBe(Number(youngest));
-      expect(fetched.findings.filter(({ kind }) => kind === 'log_unread')).toMatchObject([
-        { examples: [`r1–r${youngest}`] },
-      ]);
+      const untold = fetched.findings.filter(({ kind }) => kind === 'log_unread');
+      expect(untold.map(({ examples }) => examples)).toEqual(isAgain ? [[`r1–r${youngest}`]] : []);
     } finally {
       door.close();
       await server.stop();

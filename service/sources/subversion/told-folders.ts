@@ -22,7 +22,7 @@ const MOST_ASKED = 10_000;
 
 /** A server that has taken the question answers within this, in milliseconds; one that serves a caller one connection at a time does not. */
 const LONGEST_SILENCE_MS = 60_000;
-/** Attempts at a log that breaks off, and the rest between them: a server may refuse a second connection for good. */
+/** Attempts at a log that breaks off, and the rest between them: a server may refuse another connection for good. */
 const TRIES = 3;
 const REST_MS = 1000;
 
@@ -53,7 +53,7 @@ export class ToldFolders {
   /** Lies there from the first question to its answer. */
   readonly #unanswered: string;
   /** The fetch before this one, of the same revisions, had no answer to these questions. */
-  readonly #isSecondTry: boolean;
+  #isSecondTry = false;
   /** The server has answered one of these questions: what breaks off then is the line. */
   #isServed = false;
   /** What ended the asking for now. */
@@ -66,13 +66,18 @@ export class ToldFolders {
    */
   constructor(of: ToldOf, { revision: have, findings, folder }: FetchedHistory, heard: () => void) {
     this.#unanswered = join(folder, 'log-unanswered');
-    this.#isSecondTry = existsSync(this.#unanswered) && readFileSync(this.#unanswered, 'latin1') === String(have);
-    writeFileSync(this.#unanswered, String(have), { mode: 0o600 });
     this.#of = of;
     this.#heard = heard;
     this.#findings = findings;
     this.#passed = have;
     this.#wanted = have;
+  }
+
+  /** Begins to ask. @throws the system's error, where the disk takes nothing */
+  begin(): void {
+    const have = String(this.#passed);
+    this.#isSecondTry = existsSync(this.#unanswered) && readFileSync(this.#unanswered, 'latin1') === have;
+    writeFileSync(this.#unanswered, have, { mode: 0o600 });
     this.#readAll().catch((error: unknown) => {
       this.#broken = { error };
       this.#wake();
@@ -126,6 +131,8 @@ export class ToldFolders {
       const from = this.#passed;
       try {
         await this.#read(last, signal);
+        // Also where the folder that may be read was not changed in any of them.
+        this.#answered();
         return true;
       } catch (error) {
         signal.throwIfAborted();
