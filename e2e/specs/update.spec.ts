@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { run } from '../fixtures/command.ts';
@@ -135,5 +135,35 @@ test('while an update waits for somebody, the page of the repository has what th
   expect(report).toEqual(before);
   await page.getByRole('link', { name: 'Open the update' }).click();
   await expect(importPage.review).toBeVisible();
+  expect(app.complaints).toEqual([]);
+});
+
+test('folders that moved suggest another shape: the published one is kept', async ({ app, home }) => {
+  const { page } = app;
+  const source = join(home, 'svn');
+  await run('svnadmin', ['create', source]);
+  const url = `file://${source}`.replaceAll(' ', '%20');
+  const file = join(home, 'a file');
+  await writeFile(file, 'a\n');
+  for (const folder of ['app', 'lib']) await run('svn', ['import', '-q', '-m', folder, file, `${url}/${folder}/file`]);
+  const path = { owner: 'owner', repo: 'shape' };
+  const engine = engineOf(page);
+  await engine('POST /user/repos', { body: { name: 'shape' } });
+  await engine('PUT /repos/{owner}/{repo}/import', { path, body: { vcs: 'subversion', vcs_url: url } });
+  const importPage = new ImportPage(page);
+  await importPage.open('owner', 'shape');
+  await importPage.waitForReport();
+  const last = page.getByTestId('last-update');
+  const update = page.getByRole('button', { name: 'Bring up to date' });
+
+  await run('svn', ['move', '-q', '-m', 'App is the trunk', `${url}/app`, `${url}/trunk`]);
+  await run('svn', ['mkdir', '-q', '-m', 'Branches', `${url}/branches`]);
+  await update.click();
+  await expect(last).toContainText('1 branch is made of other folders or revisions (main)');
+  await expectAccessible(page, 'an update that suggests another shape');
+  await last.getByRole('button', { name: 'Keep the shape that was published' }).click();
+  await expect(last).toHaveCount(0);
+  await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
+  expect((await engine('GET /repos/{owner}/{repo}/import', { path })).layout).toMatchObject({ trunk: '' });
   expect(app.complaints).toEqual([]);
 });

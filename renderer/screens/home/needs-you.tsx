@@ -108,7 +108,7 @@ function Asking({ record }: { record: ImportSummary }) {
       {opened && (
         <div className={classes.answer} id={answer}>
           {complete && last_update !== undefined ? (
-            <LastUpdateNotice owner={owner} repo={repo} vcs={vcs} last={last_update} />
+            <LastUpdateNotice owner={owner} repo={repo} vcs={vcs} layout={record.layout} last={last_update} />
           ) : (
             <ImportProblem owner={owner} repo={repo} record={record} />
           )}

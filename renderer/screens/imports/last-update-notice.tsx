@@ -1,7 +1,7 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import type { SourceChange, SourceSide } from '../../../service/vocabulary/last-update.ts';
-import { useBringUpToDate } from '../../api/imports.ts';
+import { useBringUpToDate, useUpdateImport } from '../../api/imports.ts';
 import { FailedWork } from '../../api/request.ts';
 import { CredentialsForm } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -12,17 +12,22 @@ import { t } from '../../language/text.ts';
 /** Changes that are shown one by one. */
 const mostShown = 20;
 const shortRevision = 12;
+/** Failure of an update whose source suggests other branches than those that were published. */
+const OTHER_SHAPE = 'update.other_shape';
 
 interface LastUpdateNoticeProps {
   owner: string;
   repo: string;
   vcs: string | null;
+  /** Of what is published. */
+  layout: Import['layout'];
   last: NonNullable<Import['last_update']>;
 }
 
 /** Why the last update changed nothing, and what a person can say to it. The result before it stays on the screen. */
-export function LastUpdateNotice({ owner, repo, vcs, last }: LastUpdateNoticeProps) {
+export function LastUpdateNotice({ owner, repo, vcs, layout, last }: LastUpdateNoticeProps) {
   const update = useBringUpToDate(owner, repo);
+  const keep = useUpdateImport(owner, repo);
   const at = momentText(last.at);
   if (last.status === 'cancelled') {
     return <Text data-testid="last-update">{t('The update of {at} was stopped. Nothing was changed.', { at })}</Text>;
@@ -36,10 +41,30 @@ export function LastUpdateNotice({ owner, repo, vcs, last }: LastUpdateNoticePro
       >
         {last.changes.length > 0 && <Changes changes={last.changes} />}
         {confirm !== null && (
-          <Button loading={update.isPending} onClick={() => update.mutate({ confirm })}>
-            {t('Take this over from the source')}
-          </Button>
+          <Group gap="sm">
+            <Button
+              loading={update.isPending}
+              disabled={keep.isPending}
+              onClick={() => {
+                keep.reset();
+                update.mutate({ confirm });
+              }}
+            >
+              {t('Take this over from the source')}
+            </Button>
+            {last.failure === OTHER_SHAPE && layout !== null && (
+              <Button
+                variant="default"
+                loading={keep.isPending}
+                disabled={update.isPending}
+                onClick={() => keep.mutate({ layout })}
+              >
+                {t('Keep the shape that was published')}
+              </Button>
+            )}
+          </Group>
         )}
+        {keep.isError && <ErrorNotice error={keep.error} />}
       </ErrorNotice>
       {last.username_needed && (
         <CredentialsForm

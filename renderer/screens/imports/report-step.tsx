@@ -70,7 +70,7 @@ function Report({ report, record }: { report: ToldReport; record: Import }) {
           report.verdict?.equal.state !== 'green' && <Text data-testid="report-compared">{report.compared_with}</Text>}
       </Stack>
       {record.last_update !== undefined && (
-        <LastUpdateNotice owner={owner} repo={repo} vcs={record.vcs} last={record.last_update} />
+        <LastUpdateNotice owner={owner} repo={repo} vcs={record.vcs} layout={record.layout} last={record.last_update} />
       )}
       {report.verdict !== undefined && record.layout !== null && (
         <OutsideSection

@@ -83,7 +83,13 @@ export function UpdatesSection({ owner, repo, record }: UpdatesSectionProps) {
           </Group>
         )}
         {record.last_update !== undefined && (
-          <LastUpdateNotice owner={owner} repo={repo} vcs={record.vcs} last={record.last_update} />
+          <LastUpdateNotice
+            owner={owner}
+            repo={repo}
+            vcs={record.vcs}
+            layout={record.layout}
+            last={record.last_update}
+          />
         )}
         {updates.isError && <ErrorNotice error={updates.error} onRetry={() => void updates.refetch()} />}
         {updates.rows?.length === 0 && <Text c="dimmed">{t('It was not brought up to date yet.')}</Text>}

@@ -4,15 +4,13 @@ import { entry } from '../entry.ts';
 export const updates = {
   'update.source_changed': entry(
     'broken_source',
-    (p: { gone: number; rewritten: number; gone_tags?: number; moved_tags?: number; first: string }) =>
-      `The source no longer has all that was imported: ${[
-        ...(p.rewritten === 0 ? [] : [`${counted(p.rewritten, 'branch', 'es')} rewritten or moved back`]),
-        ...(p.gone === 0 ? [] : [`${counted(p.gone, 'branch', 'es')} gone`]),
-        ...(p.moved_tags ? [`${counted(p.moved_tags, 'tag', 's')} something else now`] : []),
-        ...(p.gone_tags ? [`${counted(p.gone_tags, 'tag', 's')} gone`] : []),
-      ].join(
-        ' and ',
-      )} (${p.first}). Nothing was changed in the repository. Look at both sides, then confirm the update to take this over.`,
+    (p: Lost) =>
+      `The source no longer has all that was imported: ${lost(p, 'rewritten or moved back')} (${p.first}). Nothing was changed in the repository. Look at both sides, then confirm the update to take this over.`,
+  ),
+  'update.other_shape': entry(
+    'broken_source',
+    (p: Lost) =>
+      `Folders of the source changed, so that its history suggests other branches than those that were published: ${lost(p, 'made of other folders or revisions')} (${p.first}). Nothing was changed in the repository. Look at both sides, then confirm the update to take the new shape over, or keep the shape that was published: choose it for the import.`,
   ),
   'update.stopped_late': entry(
     'internal',
@@ -40,6 +38,24 @@ export const updates = {
       `The source ends at ${p.youngest}, and ${p.known} was imported before: it was restored from a backup, or is a mirror that lags behind. Nothing was changed here. Wait for the mirror, or import the source into a new repository.`,
   ),
 };
+
+/** An alias, as an interface is none of a failure's parameters. */
+type Lost = {
+  gone: number;
+  rewritten: number;
+  gone_tags?: number;
+  moved_tags?: number;
+  first: string;
+};
+
+function lost(p: Lost, rewritten: string): string {
+  return [
+    ...(p.rewritten === 0 ? [] : [`${counted(p.rewritten, 'branch', 'es')} ${rewritten}`]),
+    ...(p.gone === 0 ? [] : [`${counted(p.gone, 'branch', 'es')} gone`]),
+    ...(p.moved_tags ? [`${counted(p.moved_tags, 'tag', 's')} something else now`] : []),
+    ...(p.gone_tags ? [`${counted(p.gone_tags, 'tag', 's')} gone`] : []),
+  ].join(' and ');
+}
 
 function counted(number: number, word: string, plural: string): string {
   return number === 1 ? `1 ${word} is` : `${number} ${word}${plural} are`;

@@ -3,14 +3,9 @@ import type { Sentences } from './sentences.ts';
 
 export const updates: Sentences<typeof english> = {
   'update.source_changed': (p) =>
-    `Die Quelle hat nicht mehr alles, was importiert wurde: ${[
-      ...(p.rewritten === 0 ? [] : [`${branches(p.rewritten)} neu geschrieben oder zurückgesetzt`]),
-      ...(p.gone === 0 ? [] : [`${branches(p.gone)} verschwunden`]),
-      ...(p.moved_tags ? [`${tags(p.moved_tags)} jetzt etwas anderes`] : []),
-      ...(p.gone_tags ? [`${tags(p.gone_tags)} verschwunden`] : []),
-    ].join(
-      ' und ',
-    )} (${p.first}). Im Repository wurde nichts geändert. Sehen Sie sich beide Seiten an, und bestätigen Sie dann die Aktualisierung, um das zu übernehmen.`,
+    `Die Quelle hat nicht mehr alles, was importiert wurde: ${lost(p, 'neu geschrieben oder zurückgesetzt')} (${p.first}). Im Repository wurde nichts geändert. Sehen Sie sich beide Seiten an, und bestätigen Sie dann die Aktualisierung, um das zu übernehmen.`,
+  'update.other_shape': (p) =>
+    `Ordner der Quelle haben sich geändert, sodass ihre Geschichte andere Branches nahelegt als die veröffentlichten: ${lost(p, 'aus anderen Ordnern oder Revisionen')} (${p.first}). Im Repository wurde nichts geändert. Sehen Sie sich beide Seiten an, und bestätigen Sie dann die Aktualisierung, um die neue Form zu übernehmen, oder behalten Sie die veröffentlichte: Wählen Sie sie für den Import.`,
   'update.stopped_late': () =>
     'Die Aktualisierung wurde angehalten, als ihre Branches und Tags schon geschrieben waren. Starten Sie den Import neu, um das Repository mit der Quelle zu vergleichen.',
   'source.empty_now': () =>
@@ -22,6 +17,18 @@ export const updates: Sentences<typeof english> = {
   'source.went_backwards': (p) =>
     `Die Quelle endet bei ${p.youngest}, importiert wurde aber schon ${p.known}: Sie wurde aus einer Sicherung zurückgespielt oder ist ein Spiegel, der hinterherhinkt. Hier wurde nichts geändert. Warten Sie auf den Spiegel, oder importieren Sie die Quelle in ein neues Repository.`,
 };
+
+function lost(
+  p: { gone: number; rewritten: number; gone_tags?: number; moved_tags?: number },
+  rewritten: string,
+): string {
+  return [
+    ...(p.rewritten === 0 ? [] : [`${branches(p.rewritten)} ${rewritten}`]),
+    ...(p.gone === 0 ? [] : [`${branches(p.gone)} verschwunden`]),
+    ...(p.moved_tags ? [`${tags(p.moved_tags)} jetzt etwas anderes`] : []),
+    ...(p.gone_tags ? [`${tags(p.gone_tags)} verschwunden`] : []),
+  ].join(' und ');
+}
 
 function branches(count: number): string {
   return count === 1 ? '1 Branch ist' : `${count} Branches sind`;

@@ -79,6 +79,7 @@ async function keepResult(desk: ImportDesk, record: ImportRecord, confirmed: str
     ...{ vcs_url: record.vcs_url, previous_url: record.previous_url },
     remembered_credentials: record.remembered_credentials,
     credentials_used: record.credentials_used,
+    detected_layout: record.detected_layout,
   });
   // Of an update that asked, or failed behind its fetch, more is fetched than was published.
   const report = await readReport(desk.rooms.folder(record.id), desk.rooms.reportFiles(record)).catch(() => null);

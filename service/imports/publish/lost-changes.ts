@@ -13,12 +13,12 @@ import { readBefore } from './update.ts';
 /**
  * Branches and tags that were published before an update and that a mapping does not have, branches whose history does not hold any more
  * what was published, and tags that are of another revision now. Ids say nothing of that: other authors give other ids.
- * @param published the repository, and the list of revisions beside its report
+ * @param published the repository, the list of revisions beside its report, and whether other folders are branches and tags now
  * @throws Failure
  */
 export async function lostChanges(
   { refs }: Pick<MapResult, 'refs'>,
-  published: { repository: string; revisions: string },
+  published: { repository: string; revisions: string; otherShape: boolean },
   { folder, signal }: Pick<SourceContext, 'folder' | 'signal'>,
 ): Promise<SourceChange[]> {
   const now = new Map(refs.map(({ name, oid }) => [name, oid]));
@@ -35,9 +35,11 @@ export async function lostChanges(
     before.filter((ref) => ref.name.startsWith('refs/heads/') && isOther(ref)),
   ];
   const moved = branches.map(({ name, oid }) => ({ name, oid, now: now.get(name) ?? '' }));
-  const rewritten = (await rewrittenBranches(moved, published, after, signal)).map(({ name, oid }) => ({
-    ...{ name, oid, isTag: false },
-  }));
+  const rewritten = (await rewrittenBranches(moved, published, after, published.otherShape, signal)).map(
+    ({ name, oid }) => ({
+      ...{ name, oid, isTag: false },
+    }),
+  );
   const others = [...rewritten, ...tags.map(({ name, oid }) => ({ name, oid, isTag: true }))];
   if (others.length === 0) return gone;
   const was = await revisionsOf(published.revisions, new Set(others.map(({ oid }) => oid)));

@@ -1,6 +1,6 @@
 /** Subversion branches whose history an update would replace, through the API. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -94,4 +94,61 @@ test('other authors give other ids to the same revisions: that is not asked for'
   svn('mkdir', '-q', '-m', 'more', `${url}/trunk/more`);
   expect(await update('same')).toMatchObject({ verified: true, update: { new_revisions: 1 } });
   expect(tip('same', 'main~1')).not.toBe(main);
+});
+
+/** Two folders that are one branch, until one of them is called trunk. */
+async function withoutTrunk(repo: string): Promise<string> {
+  const ann = (message: string, changes: { path: string; text?: string }[]) => ({ author: 'ann', message, changes });
+  const history = [
+    ann('Two folders', [{ path: 'app' }, { path: 'app/a', text: 'a' }, { path: 'lib' }, { path: 'lib/b', text: 'b' }]),
+    ann('App goes on', [{ path: 'app/c', text: 'c' }]),
+  ];
+  const url = `file://${makeSvnSource(folder, repo, history)}`.replaceAll(' ', '%20');
+  await engine.api('POST', '/orgs/acme/repos', { name: repo });
+  await engine.api('PUT', `/repos/acme/${repo}/import`, { vcs: 'subversion', vcs_url: url });
+  expect(await engine.importIn(repo, ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  svn('move', '-q', '-m', 'App is the trunk', `${url}/app`, `${url}/trunk`);
+  svn('mkdir', '-q', '-m', 'Branches', `${url}/branches`);
+  return url;
+}
+
+test('where moved folders suggest another shape, commits of the same revisions with other files are asked for, and the shape may stay', async () => {
+  await withoutTrunk('shape');
+  const main = tip('shape', 'main');
+  const { layout } = await engine.importIn('shape', ['complete']);
+  const asked = await update('shape');
+  expect(asked).toMatchObject({
+    status: 'needs_confirmation',
+    failure: 'update.other_shape',
+    message: expect.stringContaining('1 branch is made of other folders or revisions (main)'),
+    changes: [{ name: 'refs/heads/main', kind: 'rewritten', before: { revision: 'r2' } }],
+  });
+  expect(tip('shape', 'main')).toBe(main);
+  expect((await engine.importIn('shape', ['complete'])).layout).toEqual(layout);
+  await engine.api('PATCH', '/repos/acme/shape/import', { layout });
+  const kept = await engine.importIn('shape', ['complete', 'error']);
+  expect(kept).toMatchObject({ status: 'complete', layout });
+  expect(kept.last_update).toBeUndefined();
+  expect(tip('shape', 'main~2')).toBe(main);
+});
+
+test('the other shape is taken over when it is confirmed', async () => {
+  await withoutTrunk('taken');
+  const main = tip('taken', 'main');
+  const { confirm } = await update('taken');
+  expect(await update('taken', { confirm })).toMatchObject({ verified: true });
+  expect((await engine.importIn('taken', ['complete'])).layout).toMatchObject({ trunk: 'trunk' });
+  expect(tip('taken', 'main')).not.toBe(main);
+});
+
+test('an update that failed behind its look leaves the shape that was published', async () => {
+  const url = await withoutTrunk('cut');
+  const { layout } = await engine.importIn('cut', ['complete']);
+  // What changed in r3 is asked for by the fetch alone.
+  const file = join(new URL(url).pathname.replaceAll('%20', ' '), 'db/revs/0/3');
+  const bytes = readFileSync(file);
+  bytes.write('bad', bytes.lastIndexOf('add-dir'));
+  writeFileSync(file, bytes);
+  expect(await update('cut')).toMatchObject({ status: 'failed' });
+  expect((await engine.importIn('cut', ['complete'])).layout).toEqual(layout);
 });

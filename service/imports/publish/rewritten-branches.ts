@@ -25,11 +25,16 @@ export interface Told {
   revisions: string;
 }
 
-/** @throws Failure */
+/**
+ * @param byFiles whether histories of the same revisions are the same only where all their files are: a revision holds others where other
+ * folders became the branch
+ * @throws Failure
+ */
 export async function rewrittenBranches(
   moved: readonly MovedBranch[],
   before: Told,
   after: Told,
+  byFiles: boolean,
   signal: AbortSignal,
 ): Promise<MovedBranch[]> {
   const others: MovedBranch[] = [];
@@ -40,12 +45,12 @@ export async function rewrittenBranches(
   if (others.length === 0 || !existsSync(before.revisions)) return [];
   const thenTips = new Set(others.map(({ oid }) => oid));
   const sums = new Map<string, string>();
-  await eachSum(before, [...thenTips], signal, (commit, sum) => {
+  await eachSum(before, [...thenTips], byFiles, signal, (commit, sum) => {
     if (thenTips.has(commit)) sums.set(commit, sum);
   });
   const wanted = new Map([...sums.values()].map((sum) => [sum, [] as string[]]));
   const nowTips = [...new Set(others.map(({ now }) => now))];
-  await eachSum(after, nowTips, signal, (commit, sum) => wanted.get(sum)?.push(commit));
+  await eachSum(after, nowTips, byFiles, signal, (commit, sum) => wanted.get(sum)?.push(commit));
   const rewritten: MovedBranch[] = [];
   for (const branch of others) {
     const same = wanted.get(sums.get(branch.oid) ?? '') ?? [];
@@ -61,17 +66,18 @@ async function isHeld(commits: readonly string[], repository: string, tip: strin
   return false;
 }
 
-/** Tells of each commit that tips reach a sum of its revision and those of all that it stands on. */
+/** Tells of each commit that tips reach a sum of its revision, of its files where they count, and of the sums of all that it stands on. */
 async function eachSum(
   told: Told,
   tips: readonly string[],
+  byFiles: boolean,
   signal: AbortSignal,
   act: (commit: string, sum: string) => void,
 ): Promise<void> {
   const revisions = await revisionsOf(told.revisions);
   const sums = new Map<string, string>();
   const list = runGit({
-    args: ['--git-dir', told.repository, 'rev-list', '--parents', '--topo-order', '--reverse', '--stdin'],
+    args: ['--git-dir', told.repository, 'rev-list', '--format=%H %T %P', '--topo-order', '--reverse', '--stdin'],
     signal,
     stdin: `${tips.join('\n')}\n`,
     onStdout: 'stream',
@@ -79,8 +85,10 @@ async function eachSum(
   });
   const lines = createInterface({ input: list.stdout, crlfDelay: Number.POSITIVE_INFINITY });
   lines.on('line', (line) => {
-    const [commit = '', ...parents] = line.split(' ');
-    const text = [revisions.get(commit) ?? '', ...parents.map((parent) => sums.get(parent) ?? '')].join(' ');
+    if (line.startsWith('commit ')) return;
+    const [commit = '', tree = '', ...parents] = line.trimEnd().split(' ');
+    const files = byFiles ? [tree] : [];
+    const text = [revisions.get(commit) ?? '', ...files, ...parents.map((parent) => sums.get(parent) ?? '')].join(' ');
     const sum = createHash('sha1').update(text).digest('base64');
     sums.set(commit, sum);
     act(commit, sum);

@@ -3,11 +3,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Sentence } from '../../../language/sentence.ts';
 import { writeDurably } from '../../files/durable-file.ts';
 import { makeFolder } from '../../files/durable-tree.ts';
 import { runGit } from '../../git/git.ts';
-import type { MappedRef } from '../../vocabulary/history.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
+import type { Layout, MappedRef } from '../../vocabulary/history.ts';
 import type { ImportReport } from '../../vocabulary/import-report.ts';
 
 /** Refs whose commits are counted one by one; of more, only the names are told. */
@@ -35,6 +37,8 @@ export interface UpdateRow {
   remembered_credentials?: string | null;
   /** Absent in files of earlier versions. */
   credentials_used?: boolean;
+  /** What its history suggested then; absent in files of earlier versions. */
+  detected_layout?: Layout | null;
   /** Names the changes of the source that a person said may be taken over; null for none. */
   confirmed: string | null;
 }
@@ -53,6 +57,14 @@ export async function writeUpdateRow(folder: string, row: UpdateRow): Promise<vo
 /** What the row said before an update that is under way; null where none is, or nobody knows any more. */
 export function readUpdateRow(folder: string): UpdateRow | null {
   return readJson<UpdateRow>(rowFile(folder));
+}
+
+/** Whether what a source has since suggests other folders as branches and tags than those that were published, and nobody chose some. */
+export function isOtherShape(
+  { detected_layout: before }: Pick<UpdateRow, 'detected_layout'>,
+  { chosen_layout, detected_layout }: Pick<ImportRecord, 'chosen_layout' | 'detected_layout'>,
+): boolean {
+  return before !== undefined && chosen_layout === null && !isDeepStrictEqual(before, detected_layout);
 }
 
 function beforeFile(folder: string): string {

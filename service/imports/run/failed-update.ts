@@ -42,6 +42,7 @@ export async function backToResult(rooms: ImportRooms, importId: number, failure
       unknown_host: null,
       ...addressBefore(before, record),
       ...credentialsBefore(before, record, failure),
+      ...(before.detected_layout === undefined ? {} : { detected_layout: before.detected_layout }),
       started_at: before.started_at,
       finished_at: before.since,
       ...(record.fetched === null

@@ -5,7 +5,7 @@ import { sourceOf } from '../../sources/index.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
 import type { MadeAuthor } from '../../vocabulary/history.ts';
-import { readUpdateRow } from '../publish/update.ts';
+import { isOtherShape, readUpdateRow } from '../publish/update.ts';
 import { mapInThread } from '../steps/steps.ts';
 import { asBefore } from './look.ts';
 import type { Prepared, RunState } from './run-state.ts';
@@ -22,6 +22,7 @@ export async function mapHistory(run: RunState): Promise<Prepared> {
   run.log.write('info', say('Making branches and tags; {count} authors are mapped.', { count: identities.size }));
   const context = await run.context();
   const layout = await layoutOf(run, record, source, context);
+  const before = source.fetchesAnew ? null : readUpdateRow(run.folder());
   let ofProject: MadeAuthor[] | null = null;
   const mapped = await mapInThread(
     {
@@ -33,11 +34,12 @@ export async function mapHistory(run: RunState): Promise<Prepared> {
       wishes: record.wishes,
       largeFiles: run.rooms.imports.largeFiles(record.id),
       published:
-        source.fetchesAnew || readUpdateRow(run.folder()) === null
+        before === null
           ? null
           : {
               repository: run.rooms.repositoryPath(record),
               revisions: run.rooms.reportFiles(record).revisions,
+              otherShape: isOtherShape(before, run.record()),
             },
     },
     context,

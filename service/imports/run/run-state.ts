@@ -181,7 +181,7 @@ export class RunState {
     await mkdir(this.privateFolder(), { recursive: true, mode: 0o700 });
     const before = readUpdateRow(this.folder());
     return {
-      ...(before === null ? {} : { onSourceChanges: (changes) => requireConfirmed(changes, before) }),
+      ...(before === null ? {} : { onSourceChanges: (changes) => requireConfirmed(changes, before, this.record()) }),
       credentials: await unlessAborted(this.options.credentials, this.signal),
       signal: this.signal,
       folder: this.folder(),

@@ -1,19 +1,21 @@
 /** Changes of a source that a person must have seen before they are taken over. */
 import { createHash } from 'node:crypto';
 import { Failure } from '../../failures/failure.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
-import type { UpdateRow } from '../publish/update.ts';
+import { isOtherShape, type UpdateRow } from '../publish/update.ts';
 
 /** The source does not have any more what was imported, and nobody said that it may go. */
 export class SourceChanged extends Failure {
   readonly changes: readonly SourceChange[];
 
-  constructor(changes: readonly SourceChange[]) {
+  /** @param otherShape whether it is so because other folders are branches and tags now */
+  constructor(changes: readonly SourceChange[], otherShape: boolean) {
     const of = (kind: SourceChange['kind'], isTag: boolean) =>
       changes.filter((change) => change.kind === kind && change.name.startsWith('refs/tags/') === isTag).length;
     const first = (changes[0]?.name ?? '').replace(/^refs\/(heads|tags)\//, '');
     super(
-      Failure.of('update.source_changed', {
+      Failure.of(otherShape ? 'update.other_shape' : 'update.source_changed', {
         ...{ gone: of('gone', false), rewritten: of('rewritten', false), first },
         ...{ gone_tags: of('gone', true), moved_tags: of('rewritten', true) },
       }),
@@ -32,6 +34,7 @@ export function confirmationOf(changes: readonly SourceChange[]): string {
 }
 
 /** @throws SourceChanged when there are changes that were not confirmed */
-export function requireConfirmed(changes: readonly SourceChange[], { confirmed }: Pick<UpdateRow, 'confirmed'>): void {
-  if (changes.length > 0 && confirmationOf(changes) !== confirmed) throw new SourceChanged(changes);
+export function requireConfirmed(changes: readonly SourceChange[], before: UpdateRow, now: ImportRecord): void {
+  if (changes.length === 0 || confirmationOf(changes) === before.confirmed) return;
+  throw new SourceChanged(changes, isOtherShape(before, now));
 }

@@ -23,7 +23,7 @@ export interface MapStep {
   wishes: ImportRecord['wishes'];
   largeFiles: LargeFile[];
   /** Where branches and tags of before an update are looked for; null where the fetch itself compared them. */
-  published: { repository: string; revisions: string } | null;
+  published: { repository: string; revisions: string; otherShape: boolean } | null;
   context: ContextData;
 }
 
