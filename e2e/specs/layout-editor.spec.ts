@@ -82,6 +82,12 @@ test('ten projects with nested branches go through the layout editor by keyboard
   await expect(complete).toHaveAttribute('data-state', 'green');
   await expect(complete).toContainText('27 were left out by choice');
 
+  await page.getByTestId('report-layout').locator('summary').press('Enter');
+  await expect(outside).toHaveText('Outside: nothing. Left out by choice: 27 revisions.');
+  await page.getByRole('button', { name: 'Take what the history suggests' }).press('Enter');
+  await expect(outside).toHaveText('Outside: nothing.');
+  await expect(page.getByRole('button', { name: 'Apply and map again' })).toBeEnabled();
+
   await page.getByLabel('Revision, changeset or commit of the source').fill('r2');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('find-revision')).toContainText('/project1/trunk');

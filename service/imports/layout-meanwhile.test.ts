@@ -48,6 +48,7 @@ test('a layout chosen in the middle of the fetch is mapped when all is here, and
     (body) => body.waiting_for_release || body.status === 'error',
   );
   expect(held).toMatchObject({ waiting_for_release: true, layout: { branches: [], default_branch: 'develop' } });
+  expect(held.suggested_layout).toMatchObject({ branches: ['branches/*'], default_branch: 'main' });
   const log = (await engine.api('GET', '/repos/acme/meanwhile/import/log')).body as { text: string }[];
   const said = (beginning: string) => log.filter(({ text }) => text.startsWith(beginning)).length;
   expect([said('Looking at'), said('Everything was fetched'), said('Making branches and tags')]).toEqual([1, 1, 1]);

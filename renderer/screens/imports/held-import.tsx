@@ -98,6 +98,7 @@ function Shape({ owner, repo, record, fetching, shape, onShape }: HeldImportProp
             repo={repo}
             vcs={record.vcs}
             layout={record.layout}
+            suggested={record.suggested_layout}
             fetching={fetching}
             edited={shape}
             onEdit={onShape}

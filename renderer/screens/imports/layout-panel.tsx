@@ -12,6 +12,8 @@ interface LayoutPanelProps {
   vcs: string | null;
   /** As it holds. */
   layout: Layout;
+  /** What the history suggests, where that is another one. */
+  suggested?: Layout | undefined;
   /** Whether the source is still being fetched. */
   fetching: boolean;
   /** As a person changed it and has not applied it; null where nothing was changed. */
@@ -20,7 +22,7 @@ interface LayoutPanelProps {
 }
 
 /** The layout of what was fetched, to be changed and mapped again; of what is being fetched, to be mapped by in the first place. */
-export function LayoutPanel({ owner, repo, vcs, layout, fetching, edited, onEdit }: LayoutPanelProps) {
+export function LayoutPanel({ owner, repo, vcs, layout, suggested, fetching, edited, onEdit }: LayoutPanelProps) {
   const update = useUpdateImport(owner, repo);
   const changed = edited ?? layout;
   const differs = JSON.stringify(changed) !== JSON.stringify(layout);
@@ -42,6 +44,11 @@ export function LayoutPanel({ owner, repo, vcs, layout, fetching, edited, onEdit
         <Button variant="default" disabled={!differs} onClick={() => onEdit(null)}>
           {t('Undo changes')}
         </Button>
+        {suggested !== undefined && JSON.stringify(suggested) !== JSON.stringify(changed) && (
+          <Button variant="default" onClick={() => onEdit(suggested)}>
+            {t('Take what the history suggests')}
+          </Button>
+        )}
         <Text role="status">{fetching && update.isSuccess && !differs && t('Branches and tags will be made so.')}</Text>
       </Group>
       <Text c="dimmed">

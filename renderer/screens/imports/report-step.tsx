@@ -122,6 +122,7 @@ function Report({ report, record }: { report: ToldReport; record: Import }) {
                 repo={repo}
                 vcs={record.vcs}
                 layout={record.layout}
+                suggested={record.suggested_layout}
                 fetching={false}
                 edited={shape}
                 onEdit={setShape}

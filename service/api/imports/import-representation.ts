@@ -1,5 +1,6 @@
 /** Imports as the API sends them; which fields are present in which state follows service.md. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Rooms } from '../../engine.ts';
 import { sentenceFor, spoken } from '../../failures/language.ts';
 import { verdictInWords } from '../../imports/report/report-in-words.ts';
@@ -38,6 +39,7 @@ export function representImport(engine: Rooms<'imports'>, base: string, record: 
     leave_out_labels: record.wishes.withoutLabels,
     ...(record.verdict === null ? {} : { verdict: verdictInWords(record.verdict, spoken) }),
     layout: record.chosen_layout ?? record.detected_layout,
+    ...suggestedLayout(record),
     waiting_for_release: record.waiting_for_release,
     started_at: record.started_at,
     finished_at: record.finished_at,
@@ -46,6 +48,10 @@ export function representImport(engine: Rooms<'imports'>, base: string, record: 
     authors_url: `${url}/authors`,
     repository_url: repositoryUrl(base, record.owner, record.repo),
   };
+}
+
+function suggestedLayout({ chosen_layout: chosen, detected_layout: found }: ImportRecord): Partial<Import> {
+  return chosen === null || found === null || isDeepStrictEqual(chosen, found) ? {} : { suggested_layout: found };
 }
 
 function fieldsOfState(engine: Rooms<'imports'>, record: ImportRecord): Partial<Import> {

@@ -92,6 +92,8 @@ export const importSchema = z
     /** Whether the labels of a Team Foundation project become no tags. */
     leave_out_labels: z.boolean(),
     layout: layoutSchema.nullable(),
+    /** What the history suggests, where a person chose another layout. */
+    suggested_layout: layoutSchema.optional(),
     /** What its mapping made, while it waits to be released. */
     outcome: z
       .object({
