@@ -34,14 +34,33 @@ async function imported(repo: string, body: object) {
   return engine.importIn(repo, ['complete', 'error', 'detection_found_multiple', 'detection_found_nothing']);
 }
 
-/** Takes over what the source does not have any more. */
+const headsOf = (path: string) =>
+  new Map(
+    git(path, ['for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads'])
+      .split('\n')
+      .map((line) => line.split(' ') as [string, string]),
+  );
+
+/** Takes over what the source does not have any more. Branches that nobody was asked about go on from what was published. */
 async function broughtUpToDate(repo: string) {
+  const path = join(engine.folder, 'repositories/acme', `${repo}.git`);
+  const before = headsOf(path);
   const update = async (body: object) => {
     await engine.api('POST', `/repos/acme/${repo}/import/updates`, body);
     return engine.importIn(repo, ['complete', 'error']);
   };
   const told = await update({});
-  return told.last_update?.status === 'needs_confirmation' ? update({ confirm: told.last_update.confirm }) : told;
+  const asked: string[] = told.last_update?.changes.map(({ name }: { name: string }) => name) ?? [];
+  const now = asked.length > 0 ? await update({ confirm: told.last_update.confirm }) : told;
+  const after = headsOf(path);
+  for (const [name, tip] of before) {
+    if (name === '' || asked.includes(name)) continue;
+    const goesOn = after.has(name) ? ['merge-base', '--is-ancestor', tip, `${after.get(name)}`] : null;
+    // Mercurial's closed and merged branches are within others.
+    if (goesOn === null) expect(git(path, ['for-each-ref', '--contains', tip]), `${name} is gone`).not.toBe('');
+    else git(path, goesOn);
+  }
+  return now;
 }
 
 /** All that is said of an import and found in its repository, without times. */
