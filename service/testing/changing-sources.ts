@@ -7,6 +7,13 @@ import { writeRandomHistory } from '../sources/subversion/testing/random-history
 import { git } from './git-sources.ts';
 import { random } from './random.ts';
 
+const PEOPLE = [
+  ['Ann', 'ann@example.org'],
+  ['bob', ''],
+  ['Ünal', 'u@example.org'],
+  ['ann', 'Ann@example.org'],
+];
+
 export interface ChangingSource {
   vcs: 'git' | 'mercurial' | 'subversion';
   url: string;
@@ -45,7 +52,8 @@ export function changingGit(folder: string, seed: number): ChangingSource {
   const done: string[] = [];
   let time = 1_500_000_000;
   const run = (args: string[], input = '') => {
-    const who = { NAME: 'Ann', EMAIL: 'ann@example.org', DATE: `${++time} +0100` };
+    const [name, email] = PEOPLE[time % PEOPLE.length] as [string, string];
+    const who = { NAME: name, EMAIL: email, DATE: `${++time} +0100` };
     const env = Object.fromEntries(
       ['AUTHOR', 'COMMITTER'].flatMap((role) =>
         Object.entries(who).map(([what, value]) => [`GIT_${role}_${what}`, value]),
@@ -58,7 +66,7 @@ export function changingGit(folder: string, seed: number): ChangingSource {
     const blob = run(['hash-object', '-w', '--stdin'], `${seed} ${commits.length}`);
     const tree = run(['mktree'], `100644 blob ${blob}\tf${commits.length % 5}\n`);
     const some = [...new Set(parents)].filter((parent) => parent !== '').flatMap((parent) => ['-p', parent]);
-    const id = run(['commit-tree', tree, ...some, '-m', `c${commits.length}`]);
+    const id = run(['commit-tree', tree, ...some, '-m', `c${commits.length}, as ${commits.at(-2)?.slice(0, 12)} did`]);
     commits.push(id);
     run(['update-ref', name, id]);
     done.push(`commit on ${name}`);
@@ -111,10 +119,10 @@ export function changingMercurial(folder: string, seed: number): ChangingSource 
     const options = ['extensions.strip=', 'extensions.rebase=', `experimental.evolution=${evolution}`];
     return tried(() => workspace.hg(...options.flatMap((option) => ['--config', option]), ...args)) ?? '';
   };
-  const dated = () => ['-d', `${1_500_000_000 + ++made * 100} 0`, '-u', 'Ann <ann@example.org>'];
+  const dated = () => ['-d', `${1_500_000_000 + ++made * 100} 0`, '-u', made % 5 === 0 ? 'bob' : (PEOPLE[made % PEOPLE.length] as string[]).map((part, at) => (at === 0 ? part : `<${part}>`)).join(' ')];
   const commit = (...more: string[]) => {
     workspace.write(pick(['a', 'b', 'c']), `${made}`);
-    hg('commit', '-A', '-q', '-m', `c${made}`, ...dated(), ...more);
+    hg('commit', '-A', '-q', '-m', `c${made} after ${workspace.nodes().at(-2)?.slice(0, 12)}`, ...dated(), ...more);
   };
   const change = () => {
     const revisions = workspace.nodes();

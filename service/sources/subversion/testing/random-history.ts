@@ -2,6 +2,8 @@
 import { random } from '../../../testing/random.ts';
 import type { DumpBuilder } from './dump-builder.ts';
 
+const PEOPLE = ['alice', 'bob', 'Alice', null, 'ü nal', 'bob@old.example'];
+
 /** Files and folders (null) by path. */
 type Tree = Map<string, string | null>;
 
@@ -169,7 +171,7 @@ export function writeRandomHistory(dump: DumpBuilder, seed: number, revisions: n
   const total = steps.reduce((sum, [weight]) => sum + weight, 0);
 
   for (let r = 1; r <= revisions; r++) {
-    dump.revision(`R${r}`);
+    dump.revision(`R${r}`, { author: PEOPLE[r % PEOPLE.length] as string | null });
     if (r === 1) {
       for (const folder of pick(START)) mkdir(folder);
       add(join(lineLike().length > 0 ? pick(lineLike()) : pick(['', 'project']), 'a'));
