@@ -1,9 +1,9 @@
 /** Updates are runs of their own: what became of each is listed, and the last good result stays whatever they do. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ImportTable } from '../store/imports.ts';
@@ -190,6 +190,24 @@ test.each(['git', 'subversion'])(
     expect(last_update.message).toMatch(/^The source is empty now.* nothing was changed here\./);
   },
 );
+
+test('a source whose refs are damaged makes no failed import of what was imported before', async () => {
+  const source = makeGitSource(folder, 'damaged-refs.git', historyStream(3));
+  await start('damaged-refs', 'git', source);
+  const nothing = '1'.repeat(40);
+  const ref = join(source, 'refs/heads/broken');
+  for (const text of [`${nothing}\n`, '']) {
+    mkdirSync(dirname(ref), { recursive: true });
+    writeFileSync(ref, text);
+    const { status, last_update } = await update('damaged-refs');
+    expect([status, last_update?.status], JSON.stringify(text)).toEqual(['complete', 'failed']);
+    expect(last_update.message).toMatch(/refs\/heads\/broken.* and bring the repository up to date again\./);
+  }
+  rmSync(ref);
+  commitOn(source);
+  expect((await update('damaged-refs')).last_update).toBeUndefined();
+  expect((await updatesOf('damaged-refs'))[0]).toMatchObject({ status: 'complete', new_commits: 1 });
+});
 
 test('while an update waits, the repository says where what it holds came from, and when', async () => {
   const source = makeGitSource(folder, 'waited.git', historyStream(3));

@@ -1,5 +1,6 @@
 /** An update that does not come through leaves the import as it was: complete, with its report and its actions. */
 import { join } from 'node:path';
+import type { FailureKey } from '../../failures/catalogue/index.ts';
 import { dataOf, Failure } from '../../failures/failure.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { KeptFetch } from '../../sources/source.ts';
@@ -11,8 +12,16 @@ import type { ImportRooms } from './import-rooms.ts';
 import { PRIVATE_FOLDER } from './resume.ts';
 import { SourceChanged } from './source-changed.ts';
 
-/** What a repository itself has that is not well: then the last result is no good one. */
-const OF_THE_REPOSITORY = /^(git\.refs?_|import\.repository_)/;
+/** What a repository itself has that is not well: then the last result is no good one. Refs of a source say nothing of it. */
+const OF_THE_REPOSITORY: ReadonlySet<string> = new Set<FailureKey>([
+  'git.ref_broken',
+  'git.refs_lost',
+  'git.refs_never_quiet',
+  'git.refs_not_read_for_verification',
+  'git.refs_unreadable',
+  'import.repository_damaged',
+  'import.repository_lost',
+]);
 
 /**
  * Puts an import back to what it was before an update that published nothing, and keeps why.
@@ -24,7 +33,7 @@ export async function backToResult(rooms: ImportRooms, importId: number, failure
   const before = readUpdateRow(folder);
   const record = rooms.imports.byId(importId);
   if (before === null || record === undefined || record.status === 'complete') return false;
-  if (failure !== null && OF_THE_REPOSITORY.test(failure.key)) return false;
+  if (failure !== null && OF_THE_REPOSITORY.has(failure.key)) return false;
   const signal = new AbortController().signal;
   if (!(await backToRefsInThread(rooms.repositoryPath(record), rooms.refsPlace(importId), rooms.imports, signal)))
     return false;
