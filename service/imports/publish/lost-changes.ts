@@ -1,4 +1,5 @@
 /** What was published before an update, and would be gone, or be something else, behind it. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packedLines } from '../../files/packed-file.ts';
 import { isAskedFor, lostRefs, sideOf } from '../../sources/commits/source-changes.ts';
@@ -12,7 +13,8 @@ import { readBefore } from './update.ts';
 
 /**
  * Branches and tags that were published before an update and that a mapping does not have, branches whose history does not hold any more
- * what was published, and tags that are of another revision now. Ids say nothing of that: other authors give other ids.
+ * what was published, and tags that are of another revision now. Ids say nothing of that: other authors give other ids. They are all that
+ * there is where an earlier version published, which wrote no list of revisions.
  * @param published the repository, the list of revisions beside its report, and whether other folders are branches and tags now
  * @throws Failure
  */
@@ -42,12 +44,13 @@ export async function lostChanges(
   );
   const others = [...rewritten, ...tags.map(({ name, oid }) => ({ name, oid, isTag: true }))];
   if (others.length === 0) return gone;
+  const hasList = existsSync(published.revisions);
   const was = await revisionsOf(published.revisions, new Set(others.map(({ oid }) => oid)));
   const is = await revisionsOf(after.revisions, new Set(others.map(({ name }) => now.get(name) ?? '')));
   const changed: SourceChange[] = [];
   for (const { name, oid, isTag } of others) {
     const [from, to] = [was.get(oid), is.get(now.get(name) ?? '')];
-    if (isTag && (from === undefined || to === undefined || from.revision === to.revision)) continue;
+    if (isTag && hasList && (from === undefined || to === undefined || from.revision === to.revision)) continue;
     const [then, today] = [
       await sideOf(published.repository, oid, signal),
       await sideOf(after.repository, now.get(name) ?? '', signal),

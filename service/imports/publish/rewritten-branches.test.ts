@@ -1,6 +1,6 @@
 /** Subversion branches whose history an update would replace, through the API. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -151,4 +151,35 @@ test('an update that failed behind its look leaves the shape that was published'
   writeFileSync(file, bytes);
   expect(await update('cut')).toMatchObject({ status: 'failed' });
   expect((await engine.importIn('cut', ['complete'])).layout).toEqual(layout);
+
+test('what an earlier version published without a list of revisions is compared by its ids, and asked for', async () => {
+  const url = await imported('listless');
+  svn('copy', '-q', '-m', 'release', `${url}/trunk`, `${url}/tags/1.0`);
+  await update('listless');
+  const { files } = (await engine.api('GET', '/repos/acme/listless/import/report')).body;
+  expect(existsSync(files.revisions)).toBe(true);
+  rmSync(files.revisions);
+  svn('mkdir', '-q', '-m', 'trunk goes on', `${url}/trunk/more`);
+  expect(await update('listless')).toMatchObject({ verified: true, update: { new_revisions: 1 } });
+
+  rmSync(files.revisions);
+  const before = ['main', 'side', '1.0'].map((ref) => tip('listless', ref));
+  for (const [line, from] of [
+    ['branches/side', 'trunk@5'],
+    ['tags/1.0', 'trunk@6'],
+  ]) {
+    svn('rm', '-q', '-m', 'away', `${url}/${line}`);
+    svn('copy', '-q', '-m', 'anew', `${url}/${from}`, `${url}/${line}`);
+  }
+  const asked = await update('listless');
+  expect(asked).toMatchObject({
+    status: 'needs_confirmation',
+    changes: [
+      { name: 'refs/heads/side', kind: 'rewritten', before: { message: 'branch' }, after: { message: 'anew' } },
+      { name: 'refs/tags/1.0', kind: 'rewritten' },
+    ],
+  });
+  expect(['main', 'side', '1.0'].map((ref) => tip('listless', ref))).toEqual(before);
+  expect(await update('listless', { confirm: asked.confirm })).toMatchObject({ verified: true });
+  expect(existsSync(files.revisions)).toBe(true);
 });

@@ -41,8 +41,8 @@ export async function rewrittenBranches(
   for (const branch of moved) {
     if (!(await isWithin(after.repository, branch.oid, branch.now, signal))) others.push(branch);
   }
-  // Earlier versions wrote no such list.
-  if (others.length === 0 || !existsSync(before.revisions)) return [];
+  // Earlier versions wrote no such list, and may have mapped otherwise: a person is asked, as nothing else tells.
+  if (others.length === 0 || !existsSync(before.revisions)) return others;
   const thenTips = new Set(others.map(({ oid }) => oid));
   const sums = new Map<string, string>();
   await eachSum(before, [...thenTips], byFiles, signal, (commit, sum) => {
