@@ -43,9 +43,12 @@ export async function lostChanges(
     }),
   );
   const others = [...rewritten, ...tags.map(({ name, oid }) => ({ name, oid, isTag: true }))];
-  if (others.length === 0) return gone;
+  if (others.length === 0 && gone.length === 0) return [];
   const hasList = existsSync(published.revisions);
-  const was = await revisionsOf(published.revisions, new Set(others.map(({ oid }) => oid)));
+  const wanted = [...others.map(({ oid }) => oid), ...gone.map(({ before: side }) => side.revision)];
+  const was = await revisionsOf(published.revisions, new Set(wanted));
+  // Who looks for it in the source knows no commit of ours.
+  for (const { before: side } of gone) side.revision = was.get(side.revision)?.revision ?? side.revision;
   const is = await revisionsOf(after.revisions, new Set(others.map(({ name }) => now.get(name) ?? '')));
   const changed: SourceChange[] = [];
   for (const { name, oid, isTag } of others) {

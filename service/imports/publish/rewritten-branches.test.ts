@@ -83,6 +83,20 @@ test('a trunk with another name gives old commits other ids: that is asked for',
   expect(await update('renamed', { confirm: asked.confirm })).toMatchObject({ verified: true });
 });
 
+test('a branch and a tag that are gone are named by the revision that they ended with', async () => {
+  const url = await imported('gone');
+  svn('copy', '-q', '-m', 'release', `${url}/trunk`, `${url}/tags/1.0`);
+  const last = (await update('gone')).counts.source_revisions;
+  svn('rm', '-q', '-m', 'away', `${url}/branches/side`, `${url}/tags/1.0`);
+  expect(await update('gone')).toMatchObject({
+    status: 'needs_confirmation',
+    changes: [
+      { name: 'refs/heads/side', kind: 'gone', before: { revision: `r${last - 1}`, message: 'branch' }, after: null },
+      { name: 'refs/tags/1.0', kind: 'gone', before: { revision: `r${last}` }, after: null },
+    ],
+  });
+});
+
 test('other authors give other ids to the same revisions: that is not asked for', async () => {
   const url = await imported('same');
   const main = tip('same', 'main');
