@@ -165,6 +165,7 @@ test('an update that failed behind its look leaves the shape that was published'
   writeFileSync(file, bytes);
   expect(await update('cut')).toMatchObject({ status: 'failed' });
   expect((await engine.importIn('cut', ['complete'])).layout).toEqual(layout);
+});
 
 test('what an earlier version published without a list of revisions is compared by its ids, and asked for', async () => {
   const url = await imported('listless');
