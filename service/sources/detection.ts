@@ -30,6 +30,7 @@ const TELLING = new Set([
   'subversion.damaged',
   'subversion.newer_format',
   'subversion.older_format',
+  'subversion.not_opened',
   'subversion.not_opened_there',
   'connection.redirects_round',
 ]);

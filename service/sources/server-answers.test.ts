@@ -40,6 +40,15 @@ test.each([
   expect(toolFailure('svn', SVN, stderr)).toMatchObject({ key });
 });
 
+test('svnadmin: what it does not find in the folder that it reads is missing there', () => {
+  const failure = toolFailure(
+    'svnadmin',
+    '/repos/tool',
+    "svnadmin: E160013: File not found: revision 1, path '/projeat'\n",
+  );
+  expect(failure).toMatchObject({ key: 'subversion.damaged' });
+});
+
 test('svn: of several lines the one is told that says why', () => {
   const failure = toolFailure('svn', SVN, `${CANNOT}svn: E160029: Could not access revprop times\n`);
   expect(failure.message).toContain('Could not access revprop times.');

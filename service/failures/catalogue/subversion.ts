@@ -114,6 +114,11 @@ export const subversion = {
     (p: { address: string }, work) =>
       `The Subversion repository at ${p.address} is damaged. Run "svnadmin verify" on its server, then ${work.again}.`,
   ),
+  'subversion.not_opened': entry(
+    'broken_source',
+    (p: { address: string; said: string }, work) =>
+      `There is a Subversion repository at ${p.address} that Subversion cannot read: ${p.said} Put a copy from before the damage in its place; if only this Subversion cannot read it, load there what "svnadmin dump" of another one writes. Then ${work.again}.`,
+  ),
   'subversion.no_server': entry(
     'unreachable',
     (p: { address: string }) =>

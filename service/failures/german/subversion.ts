@@ -52,6 +52,8 @@ export const subversion: Sentences<typeof english> = {
     `Das Subversion-Repository in ${p.folder} ist beschädigt: Ein Text darin ist als Änderung seiner selbst gespeichert und lässt sich nicht zusammensetzen; svn und svnadmin füllen damit den Speicher des Rechners. Legen Sie eine Kopie von früher an seine Stelle. Dann ${work.again}.`,
   'subversion.damaged': (p, work) =>
     `Das Subversion-Repository unter ${p.address} ist beschädigt. Führen Sie auf seinem Server „svnadmin verify“ aus. Dann ${work.again}.`,
+  'subversion.not_opened': (p, work) =>
+    `Unter ${p.address} liegt ein Subversion-Repository, das Subversion nicht lesen kann: ${p.said} Legen Sie eine Kopie aus der Zeit vor dem Schaden an seine Stelle; kann nur dieses Subversion es nicht lesen, laden Sie dort, was „svnadmin dump“ eines anderen schreibt. Dann ${work.again}.`,
   'subversion.no_server': (p) =>
     `Unter ${p.address} hat kein Subversion-Server geantwortet. Prüfen Sie Adresse und Netzwerk, und versuchen Sie es erneut.`,
   'subversion.broken_off': (p) =>

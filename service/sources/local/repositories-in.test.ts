@@ -152,6 +152,22 @@ test('a repository that nobody can read is damaged, and none that lies in itself
     });
 });
 
+test.each([
+  ['db/uuid', ''],
+  ['db/format', '8\nlayout shraded 1000\n'],
+  ['db/fs-type', 'fsxs\n'],
+  ['db/current', null],
+])('a repository of Subversion that does not open for its %s is told as one', async (file, text) => {
+  const folder = folderOf(`closed by ${file.replace('/', ' ')}`);
+  execFileSync('svnadmin', ['create', folder]);
+  rmSync(join(folder, file));
+  if (text !== null) writeFileSync(join(folder, file), text);
+  const context = { credentials: null, signal, privateFolder: root } as never;
+  const look = await detect({ url: folder, scheme: 'path' }, sources, context);
+  const said = expect.stringMatching(text === 'fsxs\n' ? /Unknown FS type/ : file);
+  expect(look).toMatchObject({ failure: { key: 'subversion.not_opened', parameters: { said } } });
+});
+
 withSecondUser('folders that may not be read are counted, and told where nothing else was found', async () => {
   const folder = folderOf('closed');
   mkdirSync(join(folder, 'shut'), { mode: 0o700 });

@@ -46,6 +46,12 @@ const NO_WEBDAV = /E170013[\s\S]*(?:E200007|E175015)/;
 const NO_SENSE = /E235000|assertion failed/i;
 /** Of the folder (`check_repos_version` in repos.c) or of its database (`check_format` in fs_fs/fs.c), up to which it is read and as which it is. */
 const OTHER_FORMAT = /Expected (?:repository|FS) format [^\n]*?'(\d+)'; (?:found format|format is) '(\d+)'/;
+/**
+ * A folder that is a repository's, and is not opened: of one that is none Subversion says no more than the first of these lines
+ * (`svn_ra_local__split_URL`). Whose files may not be read is told by who looks at them.
+ */
+const NOT_OPENED_HERE =
+  /E180001: Unable to open repository [^\n]*\n\S+: E(?!000013|720005)\d{6}: |E(?!000013|720005)\d{6}: Can't (?:open|read) file '[^\n']*[\\/]db[\\/]/;
 const NO_SPACE = /E000028|No space left/i;
 
 /**
@@ -86,6 +92,10 @@ export function toolFailure(command: string, address: string, output: string): F
   if (BROKEN_DATABASE.test(words)) {
     return Failure.of('subversion.damaged', { address }, detail);
   }
+  // Who dumps a folder asks for nothing by its name: what is not found there is named by the folder itself.
+  if (command === 'svnadmin' && /E160013/.test(words)) return Failure.of('subversion.damaged', { address }, detail);
+  if (!/^(?!file:)[a-z][a-z+]+:\/\//i.test(address) && NOT_OPENED_HERE.test(stderr))
+    return Failure.of('subversion.not_opened', { address, said: firstSentence(stderr) }, detail);
   if (UNREACHABLE.test(words)) {
     return Failure.of('subversion.no_server', { address }, detail);
   }
@@ -114,9 +124,9 @@ export function noSense(address: string, error: unknown): Failure {
 
 function firstSentence(stderr: string): string {
   const lines = stderr.split('\n');
-  // "Unable to connect to a repository at URL" is followed by why.
+  // "Unable to connect to a repository at URL" is followed by why, and so is "Unable to open repository".
   const line =
-    lines.find((text) => /E(?!170013)\d{6}:/.test(text)) ??
+    lines.find((text) => /E(?!170013|180001)\d{6}:/.test(text)) ??
     lines.find((text) => /E\d{6}:/.test(text)) ??
     lines[0] ??
     '';
