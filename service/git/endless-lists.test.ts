@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gitBefore } from '../processes/installed-tools.ts';
 import { lsRemote } from './ls-remote.ts';
 
 const FLUSH = '0000';
@@ -12,6 +13,8 @@ const packet = (text: string) => (text.length + 4).toString(16).padStart(4, '0')
 const refsFrom = (first: number) =>
   Array.from({ length: 500 }, (_, index) => packet(`${'a'.repeat(40)} refs/heads/b${first + index}\n`)).join('');
 const ADVERTISED = packet('# service=git-upload-pack\n') + FLUSH;
+/** As Dulwich lists all that a clone has. */
+const SEVERAL = ['HEAD:refs/heads/main', 'refs/remotes/origin/HEAD:refs/remotes/origin/main'];
 
 let folder: string;
 let server: Server;
@@ -21,6 +24,12 @@ beforeAll(async () => {
     response.on('error', () => undefined);
     const isQuestion = request.method === 'POST';
     response.setHeader('content-type', `application/x-git-upload-pack-${isQuestion ? 'result' : 'advertisement'}`);
+    if (request.url?.startsWith('/symrefs') === true) {
+      const said = `multi_ack side-band-64k thin-pack ofs-delta ${SEVERAL.map((leads) => `symref=${leads}`).join(' ')}`;
+      const refs = [`HEAD\0${said}`, 'refs/heads/main'].map((text) => packet(`${'a'.repeat(40)} ${text}\n`));
+      response.end(ADVERTISED + refs.join('') + FLUSH);
+      return;
+    }
     const isSecond = request.url?.startsWith('/second') === true;
     if (isSecond && !isQuestion) {
       response.end(ADVERTISED + ['version 2\n', 'ls-refs\n', 'fetch\n'].map(packet).join('') + FLUSH);
@@ -56,5 +65,18 @@ test.skipIf(process.platform !== 'linux').each(['first', 'second'])(
     const options = { credentials: null, privateFolder: join(folder, 'private'), signal: new AbortController().signal };
     const { failure } = await lsRemote(url, { ...options, listBytes: 64 << 20 }, () => undefined);
     expect(failure).toMatchObject({ kind: 'broken_source', key: 'git.answer_too_large', parameters: { url } });
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a server that names several symbolic refs is read, or told with the version of git that can',
+  async () => {
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/symrefs`;
+    const options = { credentials: null, privateFolder: join(folder, 'private'), signal: new AbortController().signal };
+    const refs: string[] = [];
+    const { failure } = await lsRemote(url, options, (name) => refs.push(name));
+    if ((await gitBefore('2.41')) === null) expect([failure, refs]).toEqual([null, ['refs/heads/main']]);
+    else expect(failure).toMatchObject({ kind: 'broken_source', key: 'git.several_symrefs', parameters: { url } });
   },
 );

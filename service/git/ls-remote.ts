@@ -2,12 +2,15 @@ import type { Failure } from '../failures/failure.ts';
 import { SILENCE_MS } from '../processes/silence.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import { gitFailure } from './failures.ts';
-import { runGit } from './git.ts';
+import { type GitOptions, runGit } from './git.ts';
 import { readRefName } from './ref-name.ts';
+import { severalSymrefs } from './several-symrefs.ts';
 import { sourceEnvironment } from './source-environment.ts';
 
 /** Bytes that git may hold to list refs; a hundred thousand take about 35 MB. */
 const LIST_BYTES = 4 * 2 ** 30;
+/** The same at first: where git goes round for ever it fills what it is given, which takes long and is missing elsewhere. */
+const USUAL_BYTES = 2 ** 29;
 
 /** What a repository said when it was asked for its refs. */
 export interface ListedRefs {
@@ -40,13 +43,12 @@ export async function lsRemote(
   const { env, secrets, mostMemory } = sourceEnvironment(url, options.credentials, options.privateFolder);
   let head: string | null = null;
   let headBranch: string | null = null;
-  const { code, stderrTail } = await runGit({
+  const asking: GitOptions = {
     args: ['ls-remote', '--symref', '--', url],
     // Where the server led to is told by a warning, of a failure too.
     successExitCodes: 'any',
     env,
     secrets,
-    mostMemory: Math.min(mostMemory, options.listBytes ?? LIST_BYTES),
     signal: options.signal,
     silenceMs: options.silenceMs ?? SILENCE_MS,
     encoding: 'latin1',
@@ -61,12 +63,19 @@ export async function lsRemote(
       const { name } = readRefName(bytes);
       if (name.startsWith('refs/') && !name.endsWith('^{}')) onRef(name, value);
     },
-  }).done;
-  const reached = /^warning: redirecting to (\S+)/m.exec(stderrTail)?.[1];
-  return {
-    reached,
-    head,
-    headBranch,
-    failure: code === 0 ? null : gitFailure(stderrTail, url, options.credentials !== null),
   };
+  const ask = async (memory: number) => {
+    const { code, stderrTail } = await runGit({ ...asking, mostMemory: memory }).done;
+    return { stderrTail, failure: code === 0 ? null : gitFailure(stderrTail, url, options.credentials !== null) };
+  };
+  const all = Math.min(mostMemory, options.listBytes ?? LIST_BYTES);
+  let { stderrTail, failure } = await ask(Math.min(all, USUAL_BYTES));
+  if (failure?.key === 'git.answer_too_large') {
+    const why = await severalSymrefs(url, asking);
+    // Git tells no ref before it has them all.
+    if (why !== null) failure = why;
+    else if (all > USUAL_BYTES) ({ stderrTail, failure } = await ask(all));
+  }
+  const reached = /^warning: redirecting to (\S+)/m.exec(stderrTail)?.[1];
+  return { reached, head, headBranch, failure };
 }

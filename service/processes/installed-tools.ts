@@ -121,12 +121,22 @@ function isBefore(version: string, oldest: string): boolean {
 
 let keptGit: { until: number; answer: ReturnType<typeof ask> } | null = null;
 
-/** What is wrong with the git that is here; null when it will do, or is missing, which is said where it is run. */
-export async function untrustedGit(): Promise<Failure | null> {
+function askGit(): ReturnType<typeof ask> {
   if (keptGit === null || keptGit.until < performance.now())
     keptGit = { until: performance.now() + KEPT_MS, answer: ask(GIT) };
-  const { version, problem } = await keptGit.answer;
+  return keptGit.answer;
+}
+
+/** What is wrong with the git that is here; null when it will do, or is missing, which is said where it is run. */
+export async function untrustedGit(): Promise<Failure | null> {
+  const { version, problem } = await askGit();
   return version === null ? null : problem;
+}
+
+/** The version of the git that is here where it is older than that; null where it is not, or is missing. */
+export async function gitBefore(newer: string): Promise<string | null> {
+  const { version } = await askGit();
+  return version !== null && isBefore(version, newer) ? version : null;
 }
 
 /** Work with foreign repositories begins with this. @throws Failure `tool.too_old` */

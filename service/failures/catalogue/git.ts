@@ -78,6 +78,11 @@ export const git = {
     (p: { url: string }, work) =>
       `The server of ${p.url} sends more than Git may hold here, and none of it is the content of a repository: a list of branches and tags without end, or something else than Git asked for. Check the address; if it is right, ask who runs the server, and ${work.again}.`,
   ),
+  'git.several_symrefs': entry(
+    'broken_source',
+    (p: { url: string; version: string; newer: string }, work) =>
+      `The server of ${p.url} names several symbolic refs, and Git ${p.version}, which this machine has, reads them again and again without an end. Install Git ${p.newer} or newer, or have the server name none but HEAD, and ${work.again}.`,
+  ),
   'git.not_found': entry(
     'not_found',
     (p: { url: string }) => `No Git repository was found at ${p.url}. Check the address and try again.`,
