@@ -91,7 +91,9 @@ test('hg: what the server said is told; the same end of a file of this machine i
     ...{ key: 'mercurial.refused', parameters: { said: 'This repository was moved.' } },
   });
   const short = 'abort: stream ended unexpectedly (got 0 bytes, expected 4)\n';
-  expect(hgFailure(short, '/srv/tool.hg', false)).toMatchObject({ key: 'mercurial.unreadable' });
+  const lacking = "abort: No such file or directory: '/srv/tool.hg/.hg/store/requires'\n";
+  for (const stderr of [short, lacking])
+    expect(hgFailure(stderr, '/srv/tool.hg', false)).toMatchObject({ key: 'mercurial.unreadable' });
 });
 
 test('a certificate that is refused is that of where a server of http sends on to', () => {

@@ -80,6 +80,8 @@ export function hgFailure(output: string, url: string, hasCredentials: boolean):
     return Failure.of('mercurial.static', { url }, detail);
   // It asks nobody about an address with a query.
   if (says(/unsupported URL component/)) return Failure.of('mercurial.no_address', { url }, detail);
+  const isLacking = /^abort: No such file or directory: '?[^\n]*[\\/]\.hg[\\/]/im.test(stderr);
+  if (isLacking && !isServer) return Failure.of('mercurial.unreadable', { url }, detail);
   if (
     says(
       /not found|does not appear to be an hg repository|no such file|no suitable response|error (?:404|410)|not a mercurial/i,
