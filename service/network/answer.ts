@@ -1,8 +1,6 @@
 /** The answer to a request, its body piece by piece. */
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { unpacked } from './packing.ts';
 import { NetworkTrouble } from './trouble.ts';
 import type { Way } from './way.ts';
 
@@ -48,7 +46,7 @@ export interface Behind {
 export function answerOf(response: IncomingMessage, url: URL, behind: Behind): HttpAnswer {
   const { limits, way, request, end, explain } = behind;
   const headers = headersOf(response);
-  const bytes = behind.packed ? response : unpacked(response, headers);
+  const bytes = behind.packed ? response : unpacked(response, headers, way);
   bytes.on('error', () => undefined);
   const drop = () => {
     end();
@@ -111,18 +109,4 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
     }
   }
   return headers;
-}
-
-function unpacked(response: IncomingMessage, headers: Headers): Readable {
-  const how = (headers.get('content-encoding') ?? '').trim().toLowerCase();
-  const unpack = /^(x-)?gzip$/.test(how)
-    ? createGunzip()
-    : how === 'deflate'
-      ? createInflate()
-      : how === 'br'
-        ? createBrotliDecompress()
-        : null;
-  if (unpack === null) return response;
-  pipeline(response, unpack).catch(() => undefined);
-  return unpack;
 }

@@ -47,7 +47,10 @@ function plainFact(code: string): NetworkFact {
   if (code === 'EAI_AGAIN') return 'name_not_answered';
   if (code === 'ECONNREFUSED') return 'connection_refused';
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'EADDRNOTAVAIL') return 'no_route';
-  if (/^HPE_|^Z_/.test(code)) return 'bad_answer';
+  if (code.startsWith('HPE_')) return 'bad_answer';
+  // A packed body that ends before it should; of what is no such body zlib, Brotli and Zstandard have codes of their own.
+  if (code === 'Z_BUF_ERROR') return 'connection_broke';
+  if (/^Z_|^ERR__ERROR_FORMAT|^ZSTD_error/.test(code)) return 'bad_packing';
   return 'connection_broke';
 }
 

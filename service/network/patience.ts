@@ -46,6 +46,7 @@ const PASSING: ReadonlySet<string> = new Set<FailureKey>([
   'network.silent',
   'network.no_first_byte',
   'network.bad_answer',
+  'network.bad_packing',
   'network.proxy_unreachable',
   'network.proxy_gateway',
   'network.proxy_closed',

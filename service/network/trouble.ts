@@ -21,6 +21,7 @@ const FACTS = {
   silent: ['answer', PASSING],
   no_first_byte: ['answer', PASSING],
   bad_answer: ['answer', PASSING],
+  bad_packing: ['answer', PASSING],
   too_many_redirects: ['answer', LASTING],
   unsafe_redirect: ['answer', LASTING],
   proxy_address: ['proxy', LASTING],

@@ -62,6 +62,11 @@ export const network = {
     'unreachable',
     ({ host }: TroubleParameters) => `What ${host} sent is no answer of HTTP. Check the address and the port.`,
   ),
+  'network.bad_packing': entry(
+    'unreachable',
+    ({ host }: TroubleParameters) =>
+      `What ${host} sent is packed otherwise than it says, in a way that is not known here, or was garbled on its way. Try again; if that does not help, ask who runs the server, or a proxy before it, to send it unpacked.`,
+  ),
   'network.too_many_redirects': entry(
     'unreachable',
     ({ host }: TroubleParameters) => `${host} redirects in a circle. Check the address, or ask who runs the server.`,

@@ -25,6 +25,8 @@ export const network: Sentences<typeof english> = {
     `${host} hat die Anfrage angenommen, aber nicht innerhalb von ${seconds} Sekunden zu antworten begonnen. Versuchen Sie es später erneut, oder fragen Sie den Betreiber.`,
   'network.bad_answer': ({ host }) =>
     `Was ${host} gesendet hat, ist keine Antwort in HTTP. Prüfen Sie Adresse und Port.`,
+  'network.bad_packing': ({ host }) =>
+    `Was ${host} gesendet hat, ist anders komprimiert, als er sagt, auf eine hier unbekannte Weise, oder kam verfälscht an. Versuchen Sie es erneut; hilft das nicht, bitten Sie den Betreiber des Servers oder eines Proxys davor, es unkomprimiert zu senden.`,
   'network.too_many_redirects': ({ host }) =>
     `${host} leitet im Kreis weiter. Prüfen Sie die Adresse, oder fragen Sie den Betreiber des Servers.`,
   'network.unsafe_redirect': ({ host }) =>
