@@ -125,6 +125,11 @@ export const lfs = {
     (p: { host: string; size: number }) =>
       `The Git LFS server at ${p.host} did not say whether it takes a large file of ${p.size} bytes. Push again; if it stays so, ask who runs that server.`,
   ),
+  'lfs.address_unusable': entry(
+    'broken_source',
+    (p: { host: string }, work) =>
+      `The Git LFS server at ${p.host} names an address that nobody can use: it is none of HTTP, or wants headers that are none. Ask who runs it to look, then ${work.again}.`,
+  ),
   'lfs.own_damaged': entry(
     'internal',
     (p: { path: string }) =>

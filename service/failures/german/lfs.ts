@@ -51,6 +51,8 @@ export const lfs: Sentences<typeof english> = {
     `Der Git-LFS-Server auf ${p.host} verlangt Benutzernamen und Passwort. Geben Sie sie ein, damit es weitergeht.`,
   'lfs.object_not_answered': (p) =>
     `Der Git-LFS-Server auf ${p.host} hat nicht gesagt, ob er eine große Datei von ${p.size} Bytes annimmt. Pushen Sie erneut; bleibt es so, fragen Sie den Betreiber des Servers.`,
+  'lfs.address_unusable': (p, work) =>
+    `Der Git-LFS-Server auf ${p.host} nennt eine Adresse, die niemand benutzen kann: Sie ist keine von HTTP, oder sie verlangt Header, die keine sind. Bitten Sie den Betreiber nachzusehen. Dann ${work.again}.`,
   'lfs.own_damaged': (p) =>
     `Eine große Datei dieses Repositorys ist beschädigt und wurde deshalb nicht gesendet: ${p.path} ist nicht, was der Name sagt. Prüfen Sie den Datenträger, nehmen Sie die Datei aus einer Sicherung oder importieren Sie erneut, und pushen Sie erneut.`,
   'lfs.object_refused': (p) =>

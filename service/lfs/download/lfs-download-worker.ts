@@ -11,7 +11,15 @@ import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import { objectPath } from '../convert/lfs-objects.ts';
 import { contentsOf, localRepository } from '../local-repository.ts';
-import { askBatch, BATCH, type LfsAnswer, loginFor, MAY_HAVE_ENDED, readBatch } from '../server/batch.ts';
+import {
+  addressUnusable,
+  askBatch,
+  BATCH,
+  type LfsAnswer,
+  loginFor,
+  MAY_HAVE_ENDED,
+  readBatch,
+} from '../server/batch.ts';
 import { isTooOld } from '../server/expiry.ts';
 import { findLfsServer, type LfsServerAccess, lfsEndpoint, sshRemote } from '../server/find-server.ts';
 import { copyContent, fetchContent, type Target } from './one-content.ts';
@@ -173,6 +181,7 @@ async function fetchThese({ server, objects, answers, target }: Asked, troubles:
     begun += 1;
     const answer = answers.get(object.oid);
     const action = answer?.transfer ?? null;
+    if (answer?.isUnusable === true && answer.error === null) throw addressUnusable(server);
     if (answer === undefined || action === null || answer.error !== null) {
       throw objectRefused(server, answer?.error ?? null);
     }

@@ -176,6 +176,29 @@ test('a server that the source names gets no login of another, and the report sa
   expect(JSON.stringify(report)).not.toMatch(/secret-in-the-file|top secret/);
 });
 
+test.each<[string, object]>([
+  ['a header of two lines', { href: 'http://127.0.0.1/x', header: { 'X-Key': 'a\r\nb' } }],
+  ['a header without a name', { href: 'http://127.0.0.1/x', header: { '': 'a' } }],
+  ['a file of this machine', { href: 'file:///etc/hostname' }],
+])('%s in place of an address of one content keeps none of the others back', async (what, download) => {
+  for (const { oid, content } of [first, second, extended]) lfs.objects.set(oid, content);
+  lfs.habits = {
+    word: (answer) => ({
+      ...answer,
+      objects: answer.objects.map((object) =>
+        object.oid === second.oid ? { ...object, actions: { download } } : object,
+      ),
+    }),
+  };
+  const login = { vcs_username: BEN.name, vcs_password: BEN.password };
+  const name = what.replaceAll(' ', '-');
+  const { finding, check, contentOf } = await imported(name, `${lfs.url}/source.git`, login);
+  lfs.habits = {};
+  expect(check).toMatchObject({ expected: '3', found: '2' });
+  for (const content of [first, extended]) expect(readFileSync(contentOf(content))).toEqual(content.content);
+  expect(finding('lfs_contents_missing').text).toMatch(/names an address that nobody can use/);
+});
+
 test('the file names the server of any clone: that one is asked', async () => {
   const config = `[remote "origin"]\n\tlfsurl = ${lfs.url}/of-the-clone/info/lfs\n`;
   makeGitSource(

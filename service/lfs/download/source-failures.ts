@@ -53,6 +53,7 @@ function refused(host: string, status: number, said: string, detail: string): Fa
 
 /** What broke on the way; what passes by itself gets the sentence of its own. */
 export function brokenOff(error: unknown, host: string): unknown {
-  if (!(error instanceof NetworkTrouble) || !error.passing) return error;
+  // A server that answers in a packing of its own did answer.
+  if (!(error instanceof NetworkTrouble) || !error.passing || error.fact === 'bad_packing') return error;
   return Failure.of('lfs.source_unreachable', { host }, `${error.fact}: ${error.detail}`);
 }

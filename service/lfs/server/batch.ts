@@ -10,6 +10,7 @@ import { waysOf } from '../../network/offered-ways.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import { endOf } from './expiry.ts';
 import type { LfsServerAccess } from './find-server.ts';
+import { readHeaders } from './headers.ts';
 
 export type LfsOperation = 'upload' | 'download';
 
@@ -30,6 +31,8 @@ export interface LfsAnswer {
   /** Where the content goes or comes from; null where nothing needs to be done, or `error` says why it cannot. */
   transfer: LfsAction | null;
   verify: LfsAction | null;
+  /** It names where the content goes or comes from, in a way that nobody can use. */
+  isUnusable: boolean;
   error: { code: number; message: string } | null;
 }
 
@@ -113,16 +116,20 @@ export function readBatch(body: string, operation: LfsOperation, endpoint: strin
   if (!isOneOf(answer?.transfer, 'basic')) throw new RangeError('another transfer than asked for');
   if (!isOneOf(answer?.hash_algo, 'sha256')) throw new RangeError('another sum than SHA-256');
   if (!Array.isArray(answer?.objects)) throw new RangeError('an answer without objects');
-  return answer.objects.map((object: Record<string, unknown>) => {
+  return answer.objects.flatMap((object: Record<string, unknown> | null) => {
+    if (typeof object !== 'object' || object === null) return [];
     // `_links` until git-lfs 0.6; its server for tests still does it (`send-deprecated-links`).
     const actions = (object.actions ?? object._links ?? {}) as Record<string, unknown>;
     const error = object.error as { code?: unknown; message?: unknown } | null | undefined;
-    const action = (named: unknown) => readAction(named, endpoint, askedAt);
+    const [transfer, verify] = [actions[operation], actions.verify].map((named) =>
+      readAction(named, endpoint, askedAt),
+    );
     return {
       oid: String(object.oid),
       isAuthenticated: object.authenticated === true,
-      transfer: action(actions[operation]),
-      verify: action(actions.verify),
+      transfer: transfer ?? null,
+      verify: verify ?? null,
+      isUnusable: transfer === undefined || verify === undefined,
       error: error == null ? null : { code: codeOf(error), message: String(error.message ?? '') },
     };
   });
@@ -138,21 +145,26 @@ function isOneOf(value: unknown, usual: string): boolean {
   return value === undefined || value === null || value === '' || value === usual;
 }
 
-function readAction(action: unknown, endpoint: string, askedAt: number): LfsAction | null {
+/** @returns null where there is none; undefined for one that nobody can follow */
+function readAction(action: unknown, endpoint: string, askedAt: number): LfsAction | null | undefined {
   if (typeof action !== 'object' || action === null) return null;
   const { href, header, ...end } = action as Record<string, unknown>;
   // Some servers give addresses within themselves.
   const url = typeof href === 'string' && URL.canParse(href, endpoint) ? new URL(href, endpoint) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new RangeError('an action without an address');
-  const headers = Object.entries((header ?? {}) as Record<string, unknown>).map(
-    ([name, value]) => [name.toLowerCase(), String(value)] as const,
-  );
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  const headers = readHeaders(header);
+  if (headers === null) return undefined;
   return {
     href: url.href,
     headers: Object.fromEntries(headers.filter(([name]) => !FRAMING.has(name))),
     isChunked: headers.some(([name, value]) => name === 'transfer-encoding' && value.toLowerCase() === 'chunked'),
     expiresAt: endOf(end, askedAt),
   };
+}
+
+/** What is said of such an object. */
+export function addressUnusable({ endpoint }: LfsServerAccess): Failure {
+  return Failure.of('lfs.address_unusable', { host: new URL(endpoint).host });
 }
 
 /** How a request says who sends it. */

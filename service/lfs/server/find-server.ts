@@ -9,6 +9,7 @@ import { runTool } from '../../processes/run.ts';
 import { sshArguments, sshEnvironment } from '../../ssh/ssh-command.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import { endOf } from './expiry.ts';
+import { readHeaders } from './headers.ts';
 
 export interface LfsServerAccess {
   /** Address of the API, `https://host/owner/name.git/info/lfs`. */
@@ -126,10 +127,9 @@ function readAuthentication(text: string, { host, path }: SshRemote): LfsServerA
   const derived = lfsEndpoint(`https://${host}/${path.replace(/^\/+/, '')}`);
   const href = typeof answer.href === 'string' && answer.href !== '' ? answer.href : derived;
   if (href === null || !/^https?:$/.test(new URL(href).protocol)) throw new RangeError('no address');
-  const header = (answer.header ?? {}) as Record<string, unknown>;
-  const headers = Object.fromEntries(
-    Object.entries(header).map(([name, value]) => [name.toLowerCase(), String(value)] as const),
-  );
+  const read = readHeaders(answer.header);
+  if (read === null) throw new RangeError('no headers');
+  const headers = Object.fromEntries(read);
   return {
     endpoint: href.replace(/\/+$/, ''),
     headers,

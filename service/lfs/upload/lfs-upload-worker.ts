@@ -9,6 +9,7 @@ import type { LfsObject } from '../../vocabulary/history.ts';
 import { objectPath } from '../convert/lfs-objects.ts';
 import { localRepository } from '../local-repository.ts';
 import {
+  addressUnusable,
   BATCH,
   LFS_REDIRECTS,
   type LfsAction,
@@ -90,6 +91,7 @@ async function sendAll(job: UploadJob, advance: (bytes: number) => void, signal:
       if (answer === undefined || answer.error !== null) {
         throw objectFailure(server.endpoint, object, answer?.error ?? null);
       }
+      if (answer.isUnusable) throw addressUnusable(server);
       const { transfer } = answer;
       if (transfer === null) advance(object.size);
       else {
