@@ -70,7 +70,10 @@ export function gitFailure(output: string, url: string, hasCredentials: boolean)
   const [, extension] =
     /(?:unknown repository extensions? found:\s*|invalid value for 'extensions\.)(\w+)/i.exec(stderr) ?? [];
   if (extension !== undefined) return Failure.of('git.unknown_extension', { url, extension }, detail);
-  const config = /^fatal: (bad config line \d+ in file .+|bad (?:numeric|boolean) config value .+)$/m.exec(stderr)?.[1];
+  const config =
+    /^fatal: (bad config line \d+ in file .+|bad (?:numeric|boolean) config value .+|exceeded maximum include depth \(\d+\) while including)$/m.exec(
+      stderr,
+    )?.[1];
   if (config !== undefined && !isElsewhere)
     return Failure.of('git.config_damaged', { url, said: quotable([config]) }, detail);
   if (says(/cannot clone from filtered bundle/i)) return Failure.of('git.bundle_filtered', { url }, detail);
@@ -114,11 +117,13 @@ export function gitFailure(output: string, url: string, hasCredentials: boolean)
   if (network !== null) return network;
   const fromFiles = isHttp ? fileServerFailure(stderr, url, detail) : null;
   if (fromFiles !== null) return fromFiles;
-  if (
-    says(
-      /not found|not be found|cannot find|does not (exist|appear to be a git repository)|not a git repository|invalid gitfile format|no such file|not valid: (?:could not determine hash algorithm; )?is this a git repository|unable to update url base from redirection|repository .* not exported|protocol error: bad line length|unexpected|dumb http transport|error: 404|bad (object|line)|early eof|hung up/i,
-    )
-  ) {
+  const isNone = says(
+    /not found|not be found|cannot find|does not (exist|appear to be a git repository)|not a git repository|invalid gitfile format|no such file|not valid: (?:could not determine hash algorithm; )?is this a git repository|unable to update url base from redirection|repository .* not exported|dumb http transport|error: 404/i,
+  );
+  // Of a folder of this machine these are words about what lies in it.
+  const isOther =
+    isElsewhere && says(/protocol error: bad line length|unexpected|bad (object|line)|early eof|hung up/i);
+  if (isNone || isOther) {
     return said === ''
       ? Failure.of('git.not_found', { url }, detail)
       : Failure.of('git.not_found_there', { url, said }, detail);

@@ -1,8 +1,10 @@
 /** Sources that lack objects: partial clones and damaged repositories, by path and through upload-pack. */
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveGitHttp } from '../../testing/git-http.ts';
 import { git, historyStream, makeGitSource } from '../../testing/git-sources.ts';
@@ -158,6 +160,27 @@ test.each(['HEAD', 'refs'])('a folder of Git whose %s is gone is told from one t
   await expect(gitSource.probe(join(folder, `none ${name}`), context())).rejects.toMatchObject({
     key: 'git.not_found',
   });
+});
+
+test('damage in a folder of Git is told as that of a repository, not as if none were there', async () => {
+  const source = makeGitSource(folder, 'with damage.git', historyStream(2));
+  const body = deflateSync('blob 99999999999999\0hello');
+  const blob = createHash('sha1').update('blob 99999999999999\0hello').digest('hex');
+  mkdirSync(join(source, 'objects', blob.slice(0, 2)), { recursive: true });
+  writeFileSync(join(source, 'objects', blob.slice(0, 2), blob.slice(2)), body);
+  const tree = git(source, ['mktree', '--missing'], { input: `100644 blob ${blob}\tx\n` });
+  writeFileSync(
+    join(source, 'refs/heads/lie'),
+    `${git(source, ['-c', 'user.name=A', '-c', 'user.email=a@x', 'commit-tree', '-m', 'x', tree])}\n`,
+  );
+  const fetching = () => expect(gitSource.fetch(source, context())).rejects;
+  await fetching().toMatchObject({ kind: 'broken_source', key: 'git.unreadable' });
+  rmSync(join(source, 'refs/heads/lie'));
+  writeFileSync(join(source, 'shallow'), 'nonsense\n');
+  await fetching().toMatchObject({ key: 'git.unreadable', detail: expect.stringContaining('bad shallow line') });
+  rmSync(join(source, 'shallow'));
+  writeFileSync(join(source, 'config'), `[core]\n\tbare = true\n[include]\n\tpath = config\n`);
+  await fetching().toMatchObject({ key: 'git.config_damaged' });
 });
 
 test('a server that hangs up without a word is told, and not the source blamed', async () => {
