@@ -84,7 +84,7 @@ export async function clone(
       // Git clones beside no mirror that is shallow.
       if (earlier !== null && existsSync(join(earlier, 'shallow'))) await borrow(staging, earlier);
       await ownEverything(staging, context.signal);
-      await noteEndsOf(url, staging);
+      await noteEndsOf(url, staging, context.signal);
     }
     await packLoose(staging, context.signal);
     return leftOut;

@@ -162,6 +162,19 @@ test.each(['HEAD', 'refs'])('a folder of Git whose %s is gone is told from one t
   });
 });
 
+test.each(['', `${NOWHERE}\n`])('a folder whose file of ends names none of its commits is whole: %j', async (ends) => {
+  const source = makeGitSource(folder, `ends ${ends.length}.git`, historyStream(3));
+  writeFileSync(join(source, 'shallow'), ends);
+  for (const url of addresses(source)) {
+    const place = context();
+    for (const _ of ['first', 'again']) {
+      const { findings, commit_count } = await gitSource.fetch(url, place);
+      expect([commit_count, findings]).toEqual([3, []]);
+      expect(await gitSource.isUnchanged(url, place)).toBe(true);
+    }
+  }
+});
+
 test('damage in a folder of Git is told as that of a repository, not as if none were there', async () => {
   const source = makeGitSource(folder, 'with damage.git', historyStream(2));
   const body = deflateSync('blob 99999999999999\0hello');

@@ -11,7 +11,7 @@ import { isOtherwiseShallow } from './older-history.ts';
 export async function isUnchanged(url: string, context: SourceContext): Promise<boolean> {
   const isWanted = (name: string) => (context.includeHiddenRefs === true || !isHidden(name)) && !isRefused(name);
   const staging = join(context.folder, 'staging.git');
-  if (isOtherwiseShallow(url, staging)) return false;
+  if (await isOtherwiseShallow(url, staging, context.signal)) return false;
   const before = new RefsInOrder();
   const keep = (name: string, oid: string) => {
     if (isWanted(name)) before.add(name, oid);

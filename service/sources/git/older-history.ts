@@ -39,12 +39,18 @@ function endsOfLender(mirror: string): string[] {
 }
 
 /** A git that has all of a folder's commits borrowed asks it for nothing, and hears of no end. */
-export async function noteEndsOf(url: string, mirror: string): Promise<void> {
-  const folder = gitFolderOf(url);
-  if (folder === undefined) return;
+export async function noteEndsOf(url: string, mirror: string, signal: AbortSignal): Promise<void> {
   const known = new Set([...linesOf(shallowFile(mirror)), ...keptEnds(mirror)]);
-  const unheard = linesOf(shallowFile(folder)).filter((end) => !known.has(end));
+  const unheard = (await endsOfFolder(url, mirror, signal)).filter((end) => !known.has(end));
   if (unheard.length > 0) await writeDurably(keptFile(mirror), textOf([...keptEnds(mirror), ...unheard]));
+}
+
+/** Where a folder of this machine ends, of what came from there: its file goes on naming commits of branches that are gone, or is empty. */
+async function endsOfFolder(url: string, mirror: string, signal: AbortSignal): Promise<string[]> {
+  const folder = gitFolderOf(url);
+  const ends = folder === undefined ? [] : linesOf(shallowFile(folder)).filter((end) => /^[\da-f]{40,}$/.test(end));
+  const missing = await missingOf(mirror, ends, signal);
+  return ends.filter((end) => !missing.has(end));
 }
 
 /** Commits behind which the source has nothing any more. */
@@ -53,10 +59,10 @@ export function keptEnds(mirror: string): string[] {
 }
 
 /** Whether a folder of this machine became a shallow clone, or ceased to be one: its refs do not tell. */
-export function isOtherwiseShallow(url: string, mirror: string): boolean {
-  const folder = gitFolderOf(url);
-  if (folder === undefined) return false;
-  return existsSync(shallowFile(folder)) !== (existsSync(shallowFile(mirror)) || existsSync(keptFile(mirror)));
+export async function isOtherwiseShallow(url: string, mirror: string, signal: AbortSignal): Promise<boolean> {
+  if (gitFolderOf(url) === undefined) return false;
+  const isShallow = (await endsOfFolder(url, mirror, signal)).length > 0;
+  return isShallow !== (existsSync(shallowFile(mirror)) || existsSync(keptFile(mirror)));
 }
 
 function textOf(lines: readonly string[]): string {
