@@ -49,6 +49,19 @@ test('svnadmin: what it does not find in the folder that it reads is missing the
   expect(failure).toMatchObject({ key: 'subversion.damaged' });
 });
 
+test('svnadmin: what it finds in a folder is told with what can be done about it', () => {
+  const offsets = "svnadmin: E125012: While reading representation offsets for node-revision '4-1.0-9.r18/8':\n";
+  const { key, message } = toolFailure(
+    'svnadmin',
+    '/repos/tool',
+    `${offsets}svnadmin: E125012: Invalid character in hex checksum\n`,
+  );
+  expect(key).toBe('subversion.not_opened');
+  expect(message).toMatch(/node-revision '4-1\.0-9\.r18\/8': Invalid character in hex checksum\. Put a copy/);
+  const garbled = 'svnadmin: E000022: Valid UTF-8 data\n(hex: 30)\nfollowed by invalid UTF-8 sequence\n(hex: ae)\n';
+  expect(toolFailure('svnadmin', '/repos/tool', garbled)).toMatchObject({ key: 'subversion.damaged' });
+});
+
 test('svn: of several lines the one is told that says why', () => {
   const failure = toolFailure('svn', SVN, `${CANNOT}svn: E160029: Could not access revprop times\n`);
   expect(failure.message).toContain('Could not access revprop times.');

@@ -7,7 +7,9 @@ import { comparedBy, compareFiles, MANY_FILES } from './compare-files.ts';
 import { type AskedServer, type Listing, listingOf, type Server, withDetails } from './served-heads.ts';
 
 /** What a server answers that cannot list a revision; what does not answer at all fails. */
-const NOT_LISTED: readonly string[] = ['subversion.unreadable', 'subversion.no_sense', 'subversion.forbidden'];
+const NOT_LISTED: readonly string[] = [
+  ...['subversion.unreadable', 'subversion.not_opened', 'subversion.no_sense', 'subversion.forbidden'],
+];
 /** Revisions that the server is asked for at once. */
 const AT_ONCE = 3;
 const NOTHING: Listing = { sizes: new Map(), executable: new Set(), special: new Set(), sums: null };

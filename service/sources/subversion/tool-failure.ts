@@ -93,15 +93,17 @@ export function toolFailure(command: string, address: string, output: string): F
     return Failure.of('subversion.damaged', { address }, detail);
   }
   // Who dumps a folder asks for nothing by its name: what is not found there is named by the folder itself.
-  if (command === 'svnadmin' && /E160013/.test(words)) return Failure.of('subversion.damaged', { address }, detail);
-  if (!/^(?!file:)[a-z][a-z+]+:\/\//i.test(address) && NOT_OPENED_HERE.test(stderr))
-    return Failure.of('subversion.not_opened', { address, said: firstSentence(stderr) }, detail);
+  if (command === 'svnadmin' && /E160013|followed by invalid UTF-8 sequence/.test(words))
+    return Failure.of('subversion.damaged', { address }, detail);
+  const said = firstSentence(stderr);
+  const isHere = !/^(?!file:)[a-z][a-z+]+:\/\//i.test(address);
+  if (isHere && NOT_OPENED_HERE.test(stderr)) return Failure.of('subversion.not_opened', { address, said }, detail);
   if (UNREACHABLE.test(words)) {
     return Failure.of('subversion.no_server', { address }, detail);
   }
   if (NOT_OPENED.test(words)) {
-    const said = output.split('\n').filter((line) => !/^svn\w*: /.test(line));
-    const other = otherProgram(said, address, 'svnserve', detail);
+    const talk = output.split('\n').filter((line) => !/^svn\w*: /.test(line));
+    const other = otherProgram(talk, address, 'svnserve', detail);
     if (other !== null) return other;
   }
   if (BROKEN_OFF.test(words) || CUT_ANSWER.test(words)) {
@@ -114,7 +116,9 @@ export function toolFailure(command: string, address: string, output: string): F
   if (NOT_FOUND.test(words) || NONE_THERE.test(words) || NO_WEBDAV.test(words)) {
     return Failure.of('subversion.not_found', { address }, detail);
   }
-  return Failure.of('subversion.unreadable', { address, said: firstSentence(stderr) }, detail);
+  // What can be done about a folder of this machine is the same whatever Subversion finds in it.
+  const isFolder = isHere && command === 'svnadmin' && said !== '';
+  return Failure.of(isFolder ? 'subversion.not_opened' : 'subversion.unreadable', { address, said }, detail);
 }
 
 /** For output that is none: `error` says what is wrong with it. */
@@ -130,7 +134,10 @@ function firstSentence(stderr: string): string {
     lines.find((text) => /E\d{6}:/.test(text)) ??
     lines[0] ??
     '';
+  // What it was about is followed by what was found.
+  const next = line.trimEnd().endsWith(':') ? lines[lines.indexOf(line) + 1] : undefined;
+  const told = [line, next ?? ''].map((part) => part.replace(/^.*?E\d{6}: /, '').trim());
   // A server of the web says it in words of its own.
-  const text = quotable([line.replace(/^.*?E\d{6}: /, '')]);
+  const text = quotable([told.join(' ').trim()]);
   return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
 }
