@@ -25,7 +25,7 @@ const MOST = 3;
 /** The bytes that were packed; an error of the stream where they cannot be had. */
 export function unpacked(response: Readable, headers: Headers, { parameters }: Way): Readable {
   const ways = (headers.get('content-encoding') ?? '').split(',').map((way) => way.trim().toLowerCase());
-  const packed = ways.filter((way) => way in UNPACKING || UNKNOWN_HERE.has(way)).reverse();
+  const packed = ways.filter((way) => Object.hasOwn(UNPACKING, way) || UNKNOWN_HERE.has(way)).reverse();
   // Of nothing, web servers say how they would have packed it.
   if (packed.length === 0 || headers.get('content-length') === '0') return response;
   const steps = packed.map((way) => UNPACKING[way]?.());
