@@ -7,6 +7,7 @@ import { writeRandomHistory } from '../sources/subversion/testing/random-history
 import { git } from './git-sources.ts';
 import { random } from './random.ts';
 
+/** Names and addresses; some differ by case alone, some have no address. */
 const PEOPLE = [
   ['Ann', 'ann@example.org'],
   ['bob', ''],
@@ -119,7 +120,10 @@ export function changingMercurial(folder: string, seed: number): ChangingSource 
     const options = ['extensions.strip=', 'extensions.rebase=', `experimental.evolution=${evolution}`];
     return tried(() => workspace.hg(...options.flatMap((option) => ['--config', option]), ...args)) ?? '';
   };
-  const dated = () => ['-d', `${1_500_000_000 + ++made * 100} 0`, '-u', made % 5 === 0 ? 'bob' : (PEOPLE[made % PEOPLE.length] as string[]).map((part, at) => (at === 0 ? part : `<${part}>`)).join(' ')];
+  const dated = () => {
+    const [name, email] = PEOPLE[++made % PEOPLE.length] as [string, string];
+    return ['-d', `${1_500_000_000 + made * 100} 0`, '-u', email === '' ? name : `${name} <${email}>`];
+  };
   const commit = (...more: string[]) => {
     workspace.write(pick(['a', 'b', 'c']), `${made}`);
     hg('commit', '-A', '-q', '-m', `c${made} after ${workspace.nodes().at(-2)?.slice(0, 12)}`, ...dated(), ...more);
