@@ -16,7 +16,7 @@ let folder: string;
 let engine: TestEngine;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gantry decisions '));
-  engine = await startTestEngine();
+  engine = await startTestEngine(undefined, { largeFileBytes: LARGE_FILE_BYTES });
 });
 afterEach(async () => {
   await engine.end();
@@ -26,6 +26,8 @@ afterEach(async () => {
 /** First seed and how many: a recorded run takes dozens (docs/decisions/trust.md). */
 const [first, count] = (process.env.GANTRY_DECISION_SEEDS ?? '201,1').split(',').map(Number) as [number, number];
 const STEPS = 20;
+/** Some files of each source are larger. */
+const LARGE_FILE_BYTES = 6;
 const CHANGES_BEFORE = 8;
 const SOURCES = { git: changingGit, mercurial: changingMercurial, subversion: changingSubversion };
 const cases = (Object.keys(SOURCES) as (keyof typeof SOURCES)[]).flatMap((vcs) =>
@@ -85,6 +87,11 @@ test.each(cases)('%s, decisions of seed %i', async (vcs, seed) => {
   const decide = async (wish: string, value: unknown) => {
     if ((await call('PATCH', at, { [wish]: value })).status === 200) decided[wish] = value;
   };
+  let largeFiles: string | null = null;
+  const sayLargeFiles = async () => {
+    const use_lfs = pick(['opt_in', 'opt_out']);
+    if ((await call('PATCH', `${at}/lfs`, { use_lfs })).status === 200) largeFiles = use_lfs;
+  };
   const people = new Map<string, Person>();
   const authorsOf = async (repo: string): Promise<CommitAuthor[]> => {
     const { status, body } = await engine.api('GET', `/repos/acme/${repo}/import/authors`);
@@ -121,6 +128,7 @@ test.each(cases)('%s, decisions of seed %i', async (vcs, seed) => {
     // It was no update: the import is gone.
     for (const wish of Object.keys(decided)) delete decided[wish];
     people.clear();
+    largeFiles = null;
     await call('DELETE', '/repos/acme/walked');
     await start();
   };
@@ -142,6 +150,7 @@ test.each(cases)('%s, decisions of seed %i', async (vcs, seed) => {
     [4, () => call('POST', `${at}/updates`, { hold_before_push: next() < 0.4 })],
     [8, sayWho],
     [1, sayWhoManyAre],
+    [3, sayLargeFiles],
     [2, loadMapAgain],
     [6, () => decide(pick(WISHES), next() < 0.6)],
     [3, () => (vcs === 'subversion' ? decide('layout', pick(LAYOUTS)) : undefined)],
@@ -182,6 +191,7 @@ test.each(cases)('%s, decisions of seed %i', async (vcs, seed) => {
     if (isMapped) await call('PATCH', `/repos/acme/fresh/import/authors/${id}`, { name, email });
     else if (mapped) await call('PATCH', '/repos/acme/fresh/import/authors', { authors: [], clear: [id] });
   }
+  if (largeFiles !== null) await call('PATCH', '/repos/acme/fresh/import/lfs', { use_lfs: largeFiles });
   fresh = await atRest('fresh', true);
   // Nothing is left in it: an update keeps what was there, and a new import has nothing to begin with.
   if (fresh.status !== 'complete') {

@@ -125,7 +125,7 @@ export function changingMercurial(folder: string, seed: number): ChangingSource 
     return ['-d', `${1_500_000_000 + made * 100} 0`, '-u', email === '' ? name : `${name} <${email}>`];
   };
   const commit = (...more: string[]) => {
-    workspace.write(pick(['a', 'b', 'c']), `${made}`);
+    workspace.write(pick(['a', 'b', 'c']), `${seed} ${made}`);
     hg('commit', '-A', '-q', '-m', `c${made} after ${workspace.nodes().at(-2)?.slice(0, 12)}`, ...dated(), ...more);
   };
   const change = () => {
