@@ -27,7 +27,7 @@ afterEach(async () => {
 const [first, count] = (process.env.GANTRY_DECISION_SEEDS ?? '201,1').split(',').map(Number) as [number, number];
 const STEPS = 20;
 /** Some files of each source are larger. */
-const LARGE_FILE_BYTES = 6;
+const LARGE_FILE_BYTES = 2;
 const CHANGES_BEFORE = 8;
 const SOURCES = { git: changingGit, mercurial: changingMercurial, subversion: changingSubversion };
 const cases = (Object.keys(SOURCES) as (keyof typeof SOURCES)[]).flatMap((vcs) =>
