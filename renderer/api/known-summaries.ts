@@ -7,13 +7,23 @@ import { queryKeys } from './query-keys.ts';
 
 /** Keeps an import's state and verdict in the row of its repository, where the table is known. */
 export function keepSummaryOfImport(queries: QueryClient, record: ImportSummary): void {
-  const fullName = `${record.owner}/${record.repo}`;
+  change(queries, `${record.owner}/${record.repo}`, (row) => {
+    const changed = withImport(row, record);
+    return isSame(row, changed) ? row : changed;
+  });
+}
+
+/** Keeps the commits of a repository's years in its row, where the table is known: it is put in order by them. */
+export function keepYears(queries: QueryClient, fullName: string, years: RepositorySummary['years']): void {
+  change(queries, fullName, (row) => ({ ...row, years }));
+}
+
+function change(queries: QueryClient, fullName: string, changed: (row: RepositorySummary) => RepositorySummary): void {
   write<RepositorySummary[]>(queries, queryKeys.repositorySummaries, (rows) => {
     const at = rows.findIndex(({ full_name }) => full_name === fullName);
     const row = rows[at];
-    if (row === undefined) return rows;
-    const changed = withImport(row, record);
-    return isSame(row, changed) ? rows : rows.with(at, changed);
+    const now = row && changed(row);
+    return now === undefined || now === row ? rows : rows.with(at, now);
   });
 }
 

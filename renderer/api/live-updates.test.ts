@@ -180,6 +180,21 @@ describe('applyEvent', () => {
   });
 });
 
+describe('the table of repositories', () => {
+  const row = { id: 1, owner: 'owner', name: 'r1', full_name: 'owner/r1', origin: 'imported', years: null };
+
+  it('has the years of a repository that was counted: it is put in order by them', () => {
+    const queries = new QueryClient();
+    queries.setQueryData(queryKeys.repositorySummaries, [row, { ...row, id: 2, name: 'r2', full_name: 'owner/r2' }]);
+    applyEvent(queries, { type: 'repository.counted', owner: 'owner', repo: 'r1', years: [[2011, 7]] });
+    applyEvent(queries, { type: 'repository.counted', owner: 'owner', repo: 'r2', years: null });
+    expect(queries.getQueryData(queryKeys.repositorySummaries)).toMatchObject([
+      { years: [[2011, 7]] },
+      { years: null },
+    ]);
+  });
+});
+
 describe('withLines', () => {
   it('adds new lines once, in order', () => {
     expect(withLines([line(1), line(2)], [line(2), line(3)])).toEqual([line(1), line(2), line(3)]);

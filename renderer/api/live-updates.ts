@@ -4,7 +4,7 @@ import type { ApiEvent } from '../../service/api/events.ts';
 import type { Import } from '../../service/api/imports/import-schemas.ts';
 import type { ToldLogLine } from '../../service/vocabulary/progress.ts';
 import { dropImport, keepAuthorsCount, keepImport } from './known-imports.ts';
-import { keepSummaryOfImport } from './known-summaries.ts';
+import { keepSummaryOfImport, keepYears } from './known-summaries.ts';
 import { dropWork, keepOrDrop, keepWork } from './known-work.ts';
 import { keepArchiveProgress, keepImportProgress } from './live-progress.ts';
 import { queryKeys } from './query-keys.ts';
@@ -70,7 +70,7 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       return;
     case 'repository.counted':
       refetch(queryKeys.overview(event.owner, event.repo));
-      markOld(queryKeys.repositorySummaries);
+      if (event.years !== null) keepYears(queries, `${event.owner}/${event.repo}`, event.years);
       return;
     case 'repository.removed':
       // Or renamed: the rows of its imports name it.

@@ -2,6 +2,7 @@
 
 import type { ImportStatus } from '../vocabulary/import-status.ts';
 import type { ArchiveProgress, ImportProgress, LogLine } from '../vocabulary/progress.ts';
+import type { CommitsOfYear } from '../vocabulary/repository-statistics.ts';
 
 export type GantryEvent =
   | { type: 'import.changed'; owner: string; repo: string; import_id: number; status: ImportStatus }
@@ -12,8 +13,8 @@ export type GantryEvent =
   | { type: 'import.comparison'; owner: string; repo: string; import_id: number }
   | { type: 'import.removed'; owner: string; repo: string; import_id: number }
   | { type: 'repository.changed'; owner: string; repo: string }
-  /** What its history and files come to was counted, or could not be. */
-  | { type: 'repository.counted'; owner: string; repo: string }
+  /** What its history and files come to was counted; `years` is null where that could not be. */
+  | { type: 'repository.counted'; owner: string; repo: string; years: CommitsOfYear[] | null }
   | { type: 'repository.removed'; owner: string; repo: string }
   | { type: 'remote_push.changed'; owner: string; repo: string; remote_push_id: number }
   /** A remote was forgotten, or is pushed to in another way. */

@@ -154,11 +154,15 @@ export class RepositoryTable {
 
   /** After a push into it. */
   pushed(id: number, change: { default_branch: string; size_kb: number }): void {
-    this.#store
-      .sql(
-        'UPDATE repositories SET default_branch = @default_branch, size_kb = @size_kb, content_version = content_version + 1, pushed_at = @now, updated_at = @now WHERE id = @id',
-      )
-      .run({ id, ...change, now: timestamp() });
+    this.#store.transaction(() => {
+      this.#store
+        .sql(
+          'UPDATE repositories SET default_branch = @default_branch, size_kb = @size_kb, content_version = content_version + 1, pushed_at = @now, updated_at = @now WHERE id = @id',
+        )
+        .run({ id, ...change, now: timestamp() });
+      // Those of what was there before: lists say that nobody has counted. The column takes no NULL.
+      this.#store.sql("UPDATE repository_statistics SET years = 'null' WHERE repository_id = @id").run({ id });
+    });
   }
 
   /** Those of a migration that are still there, in the order in which they were asked for. */

@@ -1,4 +1,4 @@
-import type { RepositoryStatistics } from '../vocabulary/repository-statistics.ts';
+import type { CommitsOfYear, RepositoryStatistics } from '../vocabulary/repository-statistics.ts';
 import type { Store } from './open.ts';
 
 /** Statements on `repository_statistics`. */
@@ -8,17 +8,20 @@ export class RepositoryStatisticsTable {
     this.#store = store;
   }
 
-  /** What was counted last, and the digest of the refs for which it was; undefined when nobody has counted. */
-  of(repositoryId: number): { refs: string; statistics: RepositoryStatistics } | undefined {
+  /**
+   * What was counted last, the digest of the refs for which it was, and whether lists show its years still; undefined when nobody
+   * has counted.
+   */
+  of(repositoryId: number): { refs: string; statistics: RepositoryStatistics; listed: boolean } | undefined {
     const row = this.#store
-      .sql<{ refs_state: string; statistics: string }>(
-        'SELECT refs_state, statistics FROM repository_statistics WHERE repository_id = @repositoryId',
+      .sql<{ refs_state: string; statistics: string; years: string }>(
+        'SELECT refs_state, statistics, years FROM repository_statistics WHERE repository_id = @repositoryId',
       )
       .get({ repositoryId });
     if (row === undefined) return undefined;
     // What earlier versions counted has no lines, and is shown until it is counted anew.
     const statistics = { lines: [], ...(JSON.parse(row.statistics) as Omit<RepositoryStatistics, 'lines'>) };
-    return { refs: row.refs_state, statistics };
+    return { refs: row.refs_state, statistics, listed: row.years !== 'null' };
   }
 
   /** Keeps what was counted of a repository that is there still; it is on the disk with what follows. */
@@ -38,8 +41,8 @@ export class RepositoryStatisticsTable {
   }
 }
 
-/** Pairs of a year and its commits, oldest first. */
-function yearsOf({ months }: RepositoryStatistics): [year: number, commits: number][] {
+/** Oldest first. */
+export function yearsOf({ months }: RepositoryStatistics): CommitsOfYear[] {
   const years = new Map<number, number>();
   for (const { month, commits } of months) {
     const year = Number(month.slice(0, 4));

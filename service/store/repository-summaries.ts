@@ -1,5 +1,6 @@
 import type { Vcs } from '../vocabulary/history.ts';
 import type { ImportStatus } from '../vocabulary/import-status.ts';
+import type { CommitsOfYear } from '../vocabulary/repository-statistics.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
 import type { Store } from './open.ts';
 import { type Reach, reachParameters, WITHIN_REACH } from './reach.ts';
@@ -25,8 +26,8 @@ export interface RepositorySummaryRow {
   status: ImportStatus | null;
   /** States of the verdict's parts; null before there is a verdict. */
   verdict: Record<keyof Verdict, PartState> | null;
-  /** Pairs of a year and its commits, oldest first; null when nobody has counted. */
-  years: [year: number, commits: number][] | null;
+  /** Oldest first; null when nobody has counted what is there now. */
+  years: CommitsOfYear[] | null;
   /** Where it was pushed to, and when last, in the order in which it first was. */
   remotes: { remote_url: string; pushed_at: string }[];
 }

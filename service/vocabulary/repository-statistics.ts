@@ -53,3 +53,6 @@ export const repositoryStatisticsSchema = z
   })
   .openapi('RepositoryStatistics');
 export type RepositoryStatistics = z.infer<typeof repositoryStatisticsSchema>;
+
+/** A year and its commits. */
+export type CommitsOfYear = [year: number, commits: number];

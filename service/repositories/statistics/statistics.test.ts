@@ -115,6 +115,46 @@ test('commits by month and author, files by type; counted again when a ref moved
   expect((await counted('r')).statistics).toMatchObject({ commits: 5, authors_count: 4 });
 });
 
+test('what is put into a repository leaves lists no years of what was there before, and brings them when it is counted', async () => {
+  const source = makeGitSource(folder, 'growing.git', `${commit('refs/heads/main', ANN, 1e9, { a: 'a' })}done\n`);
+  await engine.api('POST', '/orgs/acme/repos', { name: 'growing' });
+  await engine.api('PUT', '/repos/acme/growing/import', { vcs: 'git', vcs_url: source });
+  await engine.importIn('growing', ['complete']);
+  const years = async () => {
+    const { body } = await engine.api('GET', '/user/repository_summaries');
+    return body.find(({ name }: { name: string }) => name === 'growing').years;
+  };
+  const told = () => engine.events.flatMap((event) => (event.type === 'repository.counted' ? [event] : [])).at(-1);
+  expect(await years()).toBeNull();
+  await counted('growing');
+  expect([await years(), told()]).toMatchObject([[[2001, 1]], { repo: 'growing', years: [[2001, 1]] }]);
+
+  const who = ['-c', 'user.name=Ann', '-c', 'user.email=ann@x'];
+  const id = git(source, [...who, 'commit-tree', '-p', 'main', '-m', 'x', 'main^{tree}']).trim();
+  git(source, ['update-ref', 'refs/heads/main', id]);
+  const update = async () => {
+    const before = (await engine.api('GET', '/repos/acme/growing/import/updates')).body.length;
+    await engine.api('POST', '/repos/acme/growing/import/updates', {});
+    await engine.until(async () => {
+      const { body } = await engine.api('GET', '/repos/acme/growing/import/updates');
+      return body.length > before && body[0].status === 'complete' ? true : undefined;
+    });
+  };
+  await update();
+  expect(await years()).toBeNull();
+  await counted('growing');
+  const grown = [
+    [2001, 1],
+    [new Date().getFullYear(), 1],
+  ];
+  expect([await years(), told()]).toMatchObject([grown, { repo: 'growing', years: grown }]);
+
+  // Where nothing came that changes anything, they are the same again.
+  await update();
+  await counted('growing');
+  expect(await years()).toEqual(grown);
+});
+
 test('an empty repository has nothing to count; who may not see one is told nothing', async () => {
   await engine.api('POST', '/orgs/acme/repos', { name: 'empty' });
   expect(await counted('empty')).toMatchObject({

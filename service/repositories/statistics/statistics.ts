@@ -7,7 +7,7 @@ import type { Log } from '../../log.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import type { Store } from '../../store/open.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
-import { RepositoryStatisticsTable } from '../../store/repository-statistics.ts';
+import { RepositoryStatisticsTable, yearsOf } from '../../store/repository-statistics.ts';
 import type { RepositoryStatistics } from '../../vocabulary/repository-statistics.ts';
 import type { Repositories } from '../repositories.ts';
 
@@ -48,7 +48,11 @@ export class Statistics {
     const refs = this.#refsOf(repository);
     const known = this.#table.of(repository.id);
     if (refs === null) return { statistics: known?.statistics ?? null, state: 'unreadable' };
-    if (known?.refs === refs) return { statistics: known.statistics, state: 'current' };
+    if (known?.refs === refs) {
+      // Something was put into it that changed nothing.
+      if (!known.listed) this.#listAgain(repository, refs, known.statistics);
+      return { statistics: known.statistics, state: 'current' };
+    }
     const count = this.#counting.get(repository.id) ?? this.#enqueue(repository);
     const enough = new AbortController();
     const late = after(WAIT_MS, null, { ref: false, signal: enough.signal }).catch(() => null);
@@ -84,12 +88,12 @@ export class Statistics {
 
   /** @returns whether it was counted */
   async #count({ id, owner, name }: RepositoryRow): Promise<boolean> {
-    const { repositories, events, log } = this.#rooms;
+    const { repositories, log } = this.#rooms;
     const { signal } = this.#closing;
     // It may have another name by now.
     const row = repositories.byId(id);
     const refs = row === undefined || signal.aborted ? null : this.#refsOf(row);
-    let counted = false;
+    let counted: RepositoryStatistics | null = null;
     if (row !== undefined && refs !== null) {
       try {
         const path = repositories.path(row);
@@ -100,14 +104,30 @@ export class Statistics {
           { signal },
         );
         if (!signal.aborted) this.#table.keep(id, refs, statistics);
-        counted = !signal.aborted;
+        counted = signal.aborted ? null : statistics;
       } catch (error) {
         if (!signal.aborted) log('warning', `${owner}/${name} could not be counted: ${String(error)}`);
       }
     }
     this.#counting.delete(id);
-    if (!signal.aborted)
-      events.emit({ type: 'repository.counted', owner: row?.owner ?? owner, repo: row?.name ?? name });
-    return counted;
+    if (!signal.aborted) this.#tell(row ?? { owner, name }, counted);
+    return counted !== null;
+  }
+
+  /** Has lists show the years of what they took for older than it is. */
+  #listAgain(repository: RepositoryRow, refs: string, statistics: RepositoryStatistics): void {
+    try {
+      this.#table.keep(repository.id, refs, statistics);
+    } catch (error) {
+      // Whoever asks for what is known gets it all the same.
+      this.#rooms.log('warning', `The years of ${repository.owner}/${repository.name} could not be kept: ${error}`);
+      return;
+    }
+    this.#tell(repository, statistics);
+  }
+
+  #tell({ owner, name }: Pick<RepositoryRow, 'owner' | 'name'>, counted: RepositoryStatistics | null): void {
+    const years = counted && yearsOf(counted);
+    this.#rooms.events.emit({ type: 'repository.counted', owner, repo: name, years });
   }
 }
