@@ -193,6 +193,13 @@ describe('the table of repositories', () => {
       { years: null },
     ]);
   });
+
+  it('is asked for anew when an import is gone: its repository comes from nowhere, or from an archive', () => {
+    const queries = new QueryClient();
+    queries.setQueryData(queryKeys.repositorySummaries, [row]);
+    applyEvent(queries, { type: 'import.removed', owner: 'owner', repo: 'r1', import_id: 1 });
+    expect(queries.getQueryState(queryKeys.repositorySummaries)?.isInvalidated).toBe(true);
+  });
 });
 
 describe('withLines', () => {

@@ -61,6 +61,8 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       refetch(queryKeys.import(event.owner, event.repo), true);
       dropImport(queries, event.import_id);
       dropWork(queries, `import:${event.import_id}`);
+      // Where its repository came from then is another question than how the import was.
+      refetch(queryKeys.repositorySummaries);
       return;
     case 'repository.changed':
       refetch(queryKeys.repositories);
