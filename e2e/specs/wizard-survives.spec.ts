@@ -72,6 +72,13 @@ test('an author map is loaded, saved, and known in the next import', async ({ ap
   const ready = app.page.getByTestId('authors-ready');
   await expect(ready).toHaveText('4 of 5 authors have an address');
 
+  // Who is kept as the source says has no address for that.
+  await importPage.author('emre').getByRole('checkbox').check();
+  await app.page.getByRole('button', { name: 'Keep as they are' }).click();
+  await expect(ready).toHaveText('4 of 5 authors have an address, 1 stays without one');
+  await app.page.getByRole('button', { name: 'Undo' }).click();
+  await expect(ready).toHaveText('4 of 5 authors have an address');
+
   // Only who is left; then rows of a spreadsheet: what is mapped already is not typed over without a word.
   await app.page.getByLabel('Only those without').check();
   await expect(importPage.grid.getByTestId('author-row')).toHaveCount(1);

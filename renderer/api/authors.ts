@@ -44,13 +44,18 @@ export async function getAuthors(
   return { rows: body, total: Number(headers['x-total-count'] ?? body.length) };
 }
 
-/** How many authors nobody mapped, and have no address from the source. */
-export function useOpenAuthors(owner: string, repo: string) {
+/** How many authors have no address: such that nobody mapped, and such that were kept so. */
+export function useAuthorsWithout(owner: string, repo: string) {
   return useQuery({
     queryKey: queryKeys.openAuthors(owner, repo),
     queryFn: async () => {
-      const view: AuthorView = { search: '', sort: 'unmapped', direction: 'asc', open: true };
-      return (await getAuthors(owner, repo, view, 0, 1)).total;
+      const count = async (only: 'open' | 'kept') => {
+        const asked = { path: { owner, repo }, query: { only, offset: 0, limit: 1 } };
+        const { headers } = await api.whole('GET /repos/{owner}/{repo}/import/authors', asked);
+        return Number(headers['x-total-count'] ?? 0);
+      };
+      const [open, kept] = await Promise.all([count('open'), count('kept')]);
+      return { open, kept };
     },
     // Somebody else may have mapped some meanwhile.
     staleTime: 0,

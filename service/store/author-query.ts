@@ -43,6 +43,8 @@ export interface AuthorQuery {
   text?: string | undefined;
   /** Only those that nobody mapped and for whom the source names no address. */
   open?: boolean | undefined;
+  /** Only those whom somebody mapped to what is no address, as who keeps them as they are does. */
+  kept?: boolean | undefined;
   sort?: AuthorSort | undefined;
   direction?: 'asc' | 'desc' | undefined;
   limit?: number | undefined;
@@ -74,13 +76,21 @@ export const SELECT = `SELECT a.*, ${COUNT} AS commit_count, ${FIRST} AS first_c
 export const STRETCH = `WHERE ${HERE} AND +a.import_id = @importId AND a.id > @sinceId AND a.id <= @lastId ORDER BY a.id LIMIT @limit`;
 /** Nobody mapped them, and what stands there as an address has no host with a dot. */
 export const OPEN = "(a.mapped_name IS NULL AND a.source_email NOT LIKE '%_@_%._%')";
-export const WHERE = `WHERE ${HERE} AND (@open = 0 OR ${OPEN}) AND a.import_id = @importId AND a.id > @sinceId AND a.updated_at > @sinceTime
+const KEPT = "(a.mapped_email IS NOT NULL AND a.mapped_email NOT LIKE '%_@_%._%')";
+export const WHERE = `WHERE ${HERE} AND (@open = 0 OR ${OPEN}) AND (@kept = 0 OR ${KEPT}) AND a.import_id = @importId AND a.id > @sinceId AND a.updated_at > @sinceTime
   AND (@text IS NULL OR a.remote_name LIKE @text ESCAPE '\\' OR ${NAME} LIKE @text ESCAPE '\\' OR ${EMAIL} LIKE @text ESCAPE '\\')`;
 
 /** Parameters of `WHERE`. */
 export function filters(importId: number, query: AuthorQuery) {
   const text = query.text ? `%${query.text.replace(/[\\%_]/g, '\\$&')}%` : null;
-  return { importId, sinceId: query.sinceId ?? 0, sinceTime: query.sinceTime ?? '', text, open: query.open ? 1 : 0 };
+  return {
+    importId,
+    sinceId: query.sinceId ?? 0,
+    sinceTime: query.sinceTime ?? '',
+    text,
+    open: query.open ? 1 : 0,
+    kept: query.kept ? 1 : 0,
+  };
 }
 
 export function orderOf({ sort, direction }: AuthorQuery): string {

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, useCallback, useRef, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
-import { type AuthorChoice, type AuthorView, everyAuthor, useOpenAuthors } from '../../api/authors.ts';
+import { type AuthorChoice, type AuthorView, everyAuthor, useAuthorsWithout } from '../../api/authors.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { showFailure } from '../../components/failure-message.tsx';
@@ -52,7 +52,7 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
     [queries, owner, repo],
   );
   const edits = useAuthorEdits(owner, repo, complain);
-  const open = useOpenAuthors(owner, repo).data;
+  const without = useAuthorsWithout(owner, repo).data;
   /** Authors as they are now: they may have been mapped since they were selected. */
   const latest = (authors: readonly CommitAuthor[]): CommitAuthor[] => {
     const byId = new Map(knownAuthors(queries, owner, repo).map((author) => [author.id, author]));
@@ -139,7 +139,7 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
     >
       <Group justify="space-between" gap="sm">
         <Text role="status" data-testid="authors-ready">
-          {open === undefined ? '\u00a0' : readyWords(total, open)}
+          {without === undefined ? '\u00a0' : readyWords(total, without)}
         </Text>
         <Group gap="sm">
           <Switch
@@ -209,13 +209,16 @@ function choiceOf(selection: Selection<CommitAuthor>, { search, open }: AuthorVi
     : { search, open, except: [...selection.except] };
 }
 
-/** How many of an import's authors are somebody. */
-function readyWords(total: number, open: number): string {
-  const ready = Math.max(0, total - open);
-  return t('{ready, number} of {total, plural, one {# author has} other {# authors have}} an address', {
+/** How many of an import's authors have an address, and how many are to stay without one. */
+function readyWords(total: number, { open, kept }: { open: number; kept: number }): string {
+  const ready = Math.max(0, total - open - kept);
+  const words = t('{ready, number} of {total, plural, one {# author has} other {# authors have}} an address', {
     ready,
     total,
   });
+  return kept === 0
+    ? words
+    : `${words}, ${t('{kept, plural, one {# stays without one} other {# stay without one}}', { kept })}`;
 }
 
 function unmatchedWords(unmatched: number): string {

@@ -7,8 +7,8 @@ import classes from './publish-step.module.css';
 
 interface BeforeAndAfterProps {
   record: Import;
-  /** Authors without a proper address; null while that is counted. */
-  open: number | null;
+  /** Authors without a proper address, such that were kept so among them; null while that is counted. */
+  unaddressed: number | null;
 }
 
 const largeFilesBecome: Record<Import['use_lfs'], string> = {
@@ -18,7 +18,7 @@ const largeFilesBecome: Record<Import['use_lfs'], string> = {
 };
 
 /** The source and what becomes of it, side by side in numbers. */
-export function BeforeAndAfter({ record, open }: BeforeAndAfterProps) {
+export function BeforeAndAfter({ record, unaddressed }: BeforeAndAfterProps) {
   const { outcome, authors_count } = record;
   const rows = [
     {
@@ -41,13 +41,13 @@ export function BeforeAndAfter({ record, open }: BeforeAndAfterProps) {
       name: t('People'),
       before: t('{names, plural, one {# name} other {# names}}', { names: authors_count }),
       after:
-        open === null
+        unaddressed === null
           ? '–'
-          : open === 0
+          : unaddressed === 0
             ? t('all with an address')
-            : t('{known, number} with an address, {open, number} without', {
-                known: Math.max(0, authors_count - open),
-                open,
+            : t('{known, number} with an address, {unaddressed, number} without', {
+                known: Math.max(0, authors_count - unaddressed),
+                unaddressed,
               }),
     },
     ...(record.has_large_files

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput, Title }
 import { IconRocket } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useOpenAuthors } from '../../api/authors.ts';
+import { useAuthorsWithout } from '../../api/authors.ts';
 import { useRememberedCredentials } from '../../api/credentials.ts';
 import { useUpdateImport } from '../../api/imports.ts';
 import { shownInPlace } from '../../api/query-client.ts';
@@ -22,7 +22,7 @@ export function PublishStep({ owner, repo, record }: StepProps) {
   const [remote, setRemote] = useState('');
   const [login, setLogin] = useState({ username: '', password: '', remember: false });
   const keychain = useRememberedCredentials().data;
-  const open = useOpenAuthors(owner, repo).data;
+  const without = useAuthorsWithout(owner, repo).data;
   const release = useUpdateImport(owner, repo);
   const start = useStartRemotePush(owner, repo);
   const { mutateAsync: cancelPush } = useCancelRemotePush(owner, repo);
@@ -87,7 +87,7 @@ export function PublishStep({ owner, repo, record }: StepProps) {
       {!record.waiting_for_release && <ProgressReading of={record} />}
       {publish.isError && <ErrorNotice error={publish.error} />}
       <div className={classes.content}>
-        <BeforeAndAfter record={record} open={open ?? null} />
+        <BeforeAndAfter record={record} unaddressed={without === undefined ? null : without.open + without.kept} />
         {record.has_large_files && (
           <div className={classes.card}>
             <Title order={3}>{t('Large files')}</Title>

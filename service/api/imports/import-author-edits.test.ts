@@ -84,6 +84,9 @@ test('left as they are, by their ids; nobody of another import', async () => {
   expect(new Set(body.before.unmapped)).toEqual(new Set([bob?.id, dee?.id]));
   expect((await authors()).map(({ mapped, email }) => [mapped, email])[3]).toEqual([true, 'dee@odd@laptop']);
   expect((await edit({ rule: { kind: 'accept' }, only: 'open' })).body).toMatchObject({ affected: 0 });
+  // Bob has an address, though nobody but the source says so.
+  const kept = await engine.api('GET', `${AUTHORS}?only=kept&limit=1`);
+  expect([kept.body.map(({ id }: { id: number }) => id), kept.headers.get('x-total-count')]).toEqual([[dee?.id], '1']);
 });
 
 test('a domain that makes no address of somebody changes nobody', async () => {

@@ -42,8 +42,9 @@ const listRoute = operation({
     query: z.object({
       since: z.string().optional().openapi({ description: 'An author id, or a time: only later ones are listed.' }),
       q: z.string().optional(),
-      only: z.enum(['open']).optional().openapi({
-        description: '`open`: nobody mapped them, and the source names no address for them.',
+      only: z.enum(['open', 'kept']).optional().openapi({
+        description:
+          '`open`: nobody mapped them, and the source names no address for them. `kept`: somebody mapped them, to what is no address.',
       }),
       sort: z.enum(AUTHOR_SORTS).optional(),
       direction: z.enum(['asc', 'desc']).optional(),
@@ -215,6 +216,7 @@ export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
         ...readSince(since),
         text: q,
         open: only === 'open',
+        kept: only === 'kept',
         sort,
         direction,
         limit: paged ? Math.min(Number(limit ?? MOST_AT_ONCE), MOST_AT_ONCE) : undefined,

@@ -72,9 +72,10 @@ export class AuthorMappings {
 
   /** The authors of an import that a query asks for, some at a time, in its order, and how many fit in all. */
   async list(importId: number, query: AuthorQuery): Promise<{ rows: Generator<AuthorRow[]>; total: number }> {
-    const { sort, text, sinceTime, limit, offset, open } = query;
+    const { sort, text, sinceTime, limit, offset, open, kept } = query;
     const all = limit === undefined && (offset ?? 0) === 0;
-    const isPlain = open !== true && [sort, text, sinceTime].every((value) => value === undefined || value === '');
+    const isFiltered = open === true || kept === true;
+    const isPlain = !isFiltered && [sort, text, sinceTime].every((value) => value === undefined || value === '');
     if (isPlain && all) return { rows: this.each(importId, query.sinceId), total: this.count(importId, query) };
     if (!this.#table.hasMoreThan(importId, AUTHORS_READ))
       return { rows: once(this.#table.find(importId, query)), total: this.count(importId, query) };
