@@ -88,9 +88,9 @@ test('an author map is loaded, saved, and known in the next import', async ({ ap
     clipboardData.setData('text/plain', 'Anna\tSomebody else\tx@example.com\nemre\tEmre Kaya\temre@example.org\n');
     grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
-  await expect(app.page.getByTestId('overwrite')).toContainText('1 of them were mapped before');
+  await expect(app.page.getByTestId('overwrite')).toContainText('1 of them was mapped before');
   await expectAccessible(app.page, 'overwrite what is mapped');
-  await app.page.getByRole('button', { name: 'Only the other 1' }).click();
+  await app.page.getByRole('button', { name: 'Only the other one' }).click();
   await expect(importPage.author('emre')).toContainText('Emre Kaya');
   await expect(importPage.author('anna')).toContainText('Anna Lee');
   await expect(ready).toHaveText('5 of 5 authors have an address');

@@ -65,11 +65,11 @@ export function revisionsText(count: number, vcs: string | null): string {
 export function countedText(count: number, unit: Exclude<ToldImportProgress['unit'], 'bytes'>): string {
   switch (unit) {
     case 'revisions':
-      return t('{count, number} revisions', { count });
+      return t('{count, plural, one {# revision} other {# revisions}}', { count });
     case 'objects':
-      return t('{count, number} objects', { count });
+      return t('{count, plural, one {# object} other {# objects}}', { count });
     case 'commits':
-      return t('{count, number} commits', { count });
+      return t('{count, plural, one {# commit} other {# commits}}', { count });
   }
 }
 

@@ -19,13 +19,14 @@ export function percentText(percent: number): string {
 
 /** `2.4 MB`. */
 export function bytesText(bytes: number): string {
-  const units = [t('bytes'), 'kB', 'MB', 'GB', 'TB'];
-  let value = bytes;
+  if (Math.round(bytes) < 1000) return t('{bytes, plural, one {# byte} other {# bytes}}', { bytes: Math.round(bytes) });
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  let value = bytes / 1000;
   let unit = 0;
   // What a tenth would round up to a thousand is one of the next.
-  while ((unit === 0 ? value : Math.round(value * 10) / 10) >= 1000 && unit < units.length - 1) {
+  while (Math.round(value * 10) / 10 >= 1000 && unit < units.length - 1) {
     value /= 1000;
     unit++;
   }
-  return `${unit === 0 ? whole().format(value) : tenths().format(value)} ${units[unit]}`;
+  return `${tenths().format(value)} ${units[unit]}`;
 }

@@ -20,10 +20,10 @@ export function ActivityEntry() {
   const asking = rows.filter(({ state }) => state === 'needs_you').length;
   const unseen = failed.filter((moment) => moment > (seenAt ?? '')).length;
   const words = [
-    running > 0 ? t('{running} running', { running }) : '',
-    waiting > 0 ? t('{waiting} waiting', { waiting }) : '',
-    asking > 0 ? t('{asking} need you', { asking }) : '',
-    unseen > 0 ? t('{unseen} failed', { unseen }) : '',
+    running > 0 ? t('{running, number} running', { running }) : '',
+    waiting > 0 ? t('{waiting, number} waiting', { waiting }) : '',
+    asking > 0 ? t('{asking, plural, one {# needs you} other {# need you}}', { asking }) : '',
+    unseen > 0 ? t('{unseen, number} failed', { unseen }) : '',
   ].filter(Boolean);
   const count = running + waiting + asking + unseen;
   return (

@@ -1,7 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
-import { numberText } from '../../components/number-words.ts';
 import { t } from '../../language/text.ts';
 
 interface OverwriteDialogProps {
@@ -22,10 +21,15 @@ export function OverwriteDialog({ count, of, onAnswer }: OverwriteDialogProps) {
     >
       <Stack gap="md" data-testid="overwrite">
         <Text>
-          {t(
-            'This changes {authors, plural, one {# author} other {# authors}}, and {mapped} of them were mapped before. Undo brings them back.',
-            { authors: of, mapped: count === of ? t('all') : numberText(count) },
-          )}
+          {count === of
+            ? t(
+                'This changes {authors, plural, one {# author who was} other {# authors who were}} mapped before. Undo brings {authors, plural, one {the mapping} other {the mappings}} back.',
+                { authors: of },
+              )
+            : t(
+                'This changes {authors, plural, one {# author} other {# authors}}, and {count, plural, one {# of them was} other {# of them were}} mapped before. Undo brings them back.',
+                { authors: of, count },
+              )}
         </Text>
         <DialogButtons>
           <Button variant="default" onClick={() => onAnswer('cancel')}>
@@ -35,7 +39,9 @@ export function OverwriteDialog({ count, of, onAnswer }: OverwriteDialogProps) {
             {t('Replace them too')}
           </Button>
           <Button data-autofocus onClick={() => onAnswer('keep')}>
-            {count === of ? t('Leave them') : t('Only the other {of}', { of: of - count })}
+            {count === of
+              ? t('Leave them')
+              : t('{others, plural, one {Only the other one} other {Only the other #}}', { others: of - count })}
           </Button>
         </DialogButtons>
       </Stack>

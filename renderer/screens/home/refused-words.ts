@@ -7,5 +7,5 @@ const mostNamed = 3;
 export function refusedText(refused: readonly Refused<{ full_name: string }>[]): string {
   const named = refused.slice(0, mostNamed).map(({ item, sentence }) => `${item.full_name}: ${sentence}`);
   const more = refused.length - named.length;
-  return [...named, ...(more > 0 ? [t('And {more} more.', { more })] : [])].join(' ');
+  return [...named, ...(more > 0 ? [t('And {more, number} more.', { more })] : [])].join(' ');
 }

@@ -4,7 +4,6 @@ import type { Layout } from '../../../service/api/imports/import-schemas.ts';
 import type { ToldVerdict } from '../../../service/vocabulary/verdict.ts';
 import { useUpdateImport } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { numberText } from '../../components/number-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { t } from '../../language/text.ts';
 import classes from './outside-section.module.css';
@@ -117,7 +116,7 @@ interface OutsideRowProps {
 function OutsideRow({ outside, decision, choices, onDecide }: OutsideRowProps) {
   const { folder, revisions, first, last } = outside;
   const name = folder === '' ? t('Files beside all folders') : `/${folder}`;
-  const span = first === last ? `r${numberText(first)}` : t('r{first, number} to r{last, number}', { first, last });
+  const span = first === last ? `r${first}` : t('r{first} to r{last}', { first, last });
   return (
     <li className={classes.row} data-folder={folder}>
       <span className={classes.name}>

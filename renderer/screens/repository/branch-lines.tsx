@@ -35,7 +35,7 @@ export function BranchLines({ lines, branches }: { lines: readonly Line[]; branc
           last: dateText(new Date(first + span).toISOString()),
         }),
         merged > 0 ? t('{merged, number} of them merged', { merged }) : '',
-        more > 0 ? t('{more, number} more that are older', { more }) : '',
+        more > 0 ? t('{more, plural, one {# more that is older} other {# more that are older}}', { more }) : '',
       ]
         .filter(Boolean)
         .join(', ')}
