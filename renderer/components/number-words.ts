@@ -10,6 +10,11 @@ export function numberText(value: number): string {
   return whole().format(value);
 }
 
+/** `12.5`. */
+export function tenthsText(value: number): string {
+  return tenths().format(value);
+}
+
 const percents = format(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
 
 /** `45%`, of a whole number of hundredths. */

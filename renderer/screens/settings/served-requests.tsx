@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useServedRequests } from '../../api/settings.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { tenthsText } from '../../components/number-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
 import { format } from '../../language/formats.ts';
 import { locale, t } from '../../language/text.ts';
@@ -49,9 +50,9 @@ export function ServedRequests() {
               </td>
               <td data-error={request.status >= firstError || undefined}>{request.status}</td>
               <td className={classes.wideOnly}>
-                {t('{milliseconds} ms', { milliseconds: request.milliseconds.toFixed(1) })}
+                {t('{milliseconds} ms', { milliseconds: tenthsText(request.milliseconds) })}
               </td>
-              <td className={classes.wideOnly}>{request.account ?? 'none'}</td>
+              <td className={classes.wideOnly}>{request.account ?? '–'}</td>
             </tr>
           ))}
         </tbody>
