@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { say } from '../../../language/sentence.ts';
+import { counted, say } from '../../../language/sentence.ts';
 import { createBorrowing } from '../../git/borrowing-repository.ts';
 import { publishPack } from '../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
@@ -108,8 +108,11 @@ function findingsOf(counts: MessageCounts, examples: string[]): Finding[] {
       kind: 'messages_rewritten',
       severity: 'info',
       text: say(
-        'Messages that name revisions of the source name the commits that those became: {names} names in {messages} messages.',
-        { names: rewritten, messages: changed },
+        'Messages that name revisions of the source name the commits that those became: {names} in {messages}.',
+        {
+          names: rewritten === 1 ? say('1 name') : say('{count} names', { count: counted(rewritten) }),
+          messages: changed === 1 ? say('1 message') : say('{count} messages', { count: counted(changed) }),
+        },
       ),
       count: changed,
       examples: [],

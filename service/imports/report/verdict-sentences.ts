@@ -101,7 +101,7 @@ export function placeholderSentence(placeholder: number, total: number): Said {
 
 export function allMappedSentence(total: number): Said {
   return total === 1
-    ? say('All 1 author are mapped.')
+    ? say('The only author is mapped.')
     : say('All {count} authors are mapped.', { count: counted(total) });
 }
 

@@ -73,7 +73,7 @@ test('a first record of another place: the archive is read anew when its reposit
   const problems = await problemsOf(inspection);
   expect(problems.split('\n')).toHaveLength(2);
   expect(problems).toContain(
-    '1 records of organizations have an address of another place than the rest of the archive, such as https://trac.example.org/trac. They are not restored.',
+    '1 record of organizations has an address of another place than the rest of the archive: https://trac.example.org/trac. It is not restored.',
   );
   for (const list of ['issues?per_page=100', 'issues?q=number', 'repositories', 'choices']) {
     const [ours, theirs] = await Promise.all(
@@ -104,12 +104,12 @@ test('what belongs to no repository of the archive is counted: it is not restore
   const inspection = await openArchive(engine, archive);
   const problems = await problemsOf(inspection);
   expect(problems).toContain(
-    '1 records of repositories have an address of another place than the rest of the archive, such as https://elsewhere.test/acme/widgets. They are not restored.',
+    '1 record of repositories has an address of another place than the rest of the archive: https://elsewhere.test/acme/widgets. It is not restored.',
   );
   expect(problems).toContain(
     '6 records of issues belong to repositories of which the archive has no record, such as /acme/widgets. They are not restored.',
   );
-  expect(problems).toContain('1 records of attachments belong to no repository, such as /user-attachments/assets/');
+  expect(problems).toContain('1 record of attachments belongs to no repository: /user-attachments/assets/');
   expect(problems).not.toContain('ttps://elsewhere.test/acme/widgets. It would be restored empty');
 });
 

@@ -2,7 +2,6 @@
 
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { readArchive } from '../archive/read/read-archive.ts';
 import { shown } from '../archive/read/refusal.ts';
@@ -12,6 +11,7 @@ import { openRecords, type RecordsDatabase } from '../records/records-database.t
 import { type ArchiveRoot, OtherRoot } from './archive-root.ts';
 import { findProblems } from './find-problems.ts';
 import { addProblem, countProblems, dropIndexTables, makeIndexTables, setFact } from './index-tables.ts';
+import { filesOfNoKind } from './problem-sentences.ts';
 import { RecordIntake } from './record-intake.ts';
 import { RepositoryMembers } from './repository-members.ts';
 
@@ -159,10 +159,7 @@ class Building {
         kind: 'other',
         severity: 'warning',
         subject: this.#odd.example,
-        text: say(
-          '{count} files of the archive are of no kind that Gantry knows, such as {example}. They are not read and not restored.',
-          { count: this.#odd.count, example: shown(this.#odd.example) },
-        ),
+        text: filesOfNoKind(this.#odd.count, shown(this.#odd.example)),
       });
     }
     this.#repositories.store();

@@ -5,6 +5,13 @@ import { isReference, MODELS } from '../records/models.ts';
 import type { RecordsDatabase } from '../records/records-database.ts';
 import { NAMED } from './choices/choice-queries.ts';
 import { addProblem, type Problem } from './index-tables.ts';
+import {
+  filesOfNoRecord,
+  moreMissingFiles,
+  namesWhatIsMissing,
+  ofOtherPlaces,
+  ofUnknownRepositories,
+} from './problem-sentences.ts';
 
 /** Problems of one kind that are told one by one; of more, the rest is counted. */
 const TOLD = 100;
@@ -38,10 +45,7 @@ function recordsWithoutRepository(index: RecordsDatabase): void {
       kind: 'dangling_address',
       severity: 'warning',
       subject: found.example,
-      text: say(
-        '{count} records of {kind} belong to repositories of which the archive has no record, such as {example}. They are not restored.',
-        { count: found.n, kind: plural, example: found.example },
-      ),
+      text: ofUnknownRepositories({ count: found.n, kind: plural, example: found.example }),
     });
   }
 }
@@ -60,10 +64,7 @@ function recordsOfOtherPlaces(index: RecordsDatabase): void {
       kind: 'dangling_address',
       severity: plural === 'repositories' ? 'error' : 'warning',
       subject: found.example,
-      text: say(
-        '{count} records of {kind} have an address of another place than the rest of the archive, such as {example}. They are not restored.',
-        { count: found.n, kind: plural, example: found.example },
-      ),
+      text: ofOtherPlaces({ count: found.n, kind: plural, example: found.example }),
     });
   }
 }
@@ -85,7 +86,7 @@ function missingFiles(index: RecordsDatabase): void {
       problem(path, say('The file {path}, which {address} names, is not in the archive.', { path, address }));
     }
     const left = (index.sql<{ n: number }>(`SELECT count(*) AS n ${missing}`).get({})?.n ?? 0) - rows.length;
-    if (left > 0) problem(table, say('{count} more files of {table} are not in the archive.', { count: left, table }));
+    if (left > 0) problem(table, moreMissingFiles(left, table));
   }
   const unnamed = index
     .sql<{ n: number; example: string | null }>(
@@ -100,10 +101,7 @@ function missingFiles(index: RecordsDatabase): void {
       kind: 'other',
       severity: 'warning',
       subject: unnamed.example,
-      text: say('{count} files belong to no record, such as {example}. They are not restored.', {
-        count: unnamed.n,
-        example: unnamed.example,
-      }),
+      text: filesOfNoRecord(unnamed.n, unnamed.example),
     });
   }
 }
@@ -186,20 +184,13 @@ function danglingAddresses(index: RecordsDatabase): void {
 function dangling(index: RecordsDatabase, plural: string, field: string, missing: readonly Missing[]): void {
   const first = missing[0];
   if (first === undefined) return;
-  const records = missing.reduce((sum, { n }) => sum + n, 0);
+  const count = missing.reduce((sum, { n }) => sum + n, 0);
   const examples = missing.slice(0, 3).map(({ value }) => value);
-  const values = { field, records, kind: plural, examples: examples.join(', ') };
-  const more = missing.length - examples.length;
+  const named = { examples: examples.join(', '), more: missing.length - examples.length };
   addProblem(index, {
     kind: 'dangling_address',
     severity: 'warning',
     subject: first.value,
-    text:
-      more > 0
-        ? say(
-            '"{field}" of {records} records of {kind} names what is not in the archive: {examples} and {count} more.',
-            { ...values, count: more },
-          )
-        : say('"{field}" of {records} records of {kind} names what is not in the archive: {examples}.', values),
+    text: namesWhatIsMissing({ field, count, kind: plural }, named),
   });
 }

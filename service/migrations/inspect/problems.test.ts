@@ -79,7 +79,7 @@ describe('problems', () => {
       /^missing_file: Files of issues are numbered up to 11, but there are only 10 of them/m,
       /^dangling_address: "user" of 90\d records of issues names what is not in the archive: (\/ghost\d+, ){2}\/ghost\d+ and \d+ more\.$/m,
       /^dangling_address: "labels" of 90\d records of issues names .*: \/acme\/widgets\/labels\/gone\.$/m,
-      /^dangling_address: 1 records of commit_comments belong to no repository/m,
+      /^dangling_address: 1 record of commit_comments belongs to no repository/m,
       /^secret: A webhook of acme\/widgets \(ci\.example\) carries a secret/m,
       /^git: The archive holds no Git data of the repository acme\/gadgets/m,
       /^git: The archive holds Git data of acme\/stray, but no record/m,

@@ -7,6 +7,7 @@ import type { RecordsDatabase } from '../records/records-database.ts';
 import { type AddressShape, inPlainShape } from './address-shapes.ts';
 import { type ArchiveRoot, OtherRoot, rootOf, rootOfRepositories } from './archive-root.ts';
 import { addProblem, setFact } from './index-tables.ts';
+import { ofNoRepository } from './problem-sentences.ts';
 
 /** Files of the derived name are stored under numbers from here on, so that the real ones can take their place. */
 const DERIVED = 500_000;
@@ -162,11 +163,7 @@ export class RecordIntake {
         kind: 'dangling_address',
         severity: 'warning',
         subject: example,
-        text: say('{count} records of {kind} belong to no repository, such as {example}. They are not restored.', {
-          count,
-          kind: plural,
-          example,
-        }),
+        text: ofNoRepository({ count, kind: plural, example }),
       });
     }
     for (const [plural, numbers] of this.#files) {
