@@ -88,14 +88,16 @@ export const ENGLISH: PageWords = {
   parts: { complete: 'Complete', equal: 'Equal', people: 'People' },
   states: { green: 'good', amber: 'look at this', red: 'wrong' },
   outside: 'Outside of every branch',
-  outsideRevisions: (revisions, first, last) => `${number(revisions)} revisions, r${first} to r${last}`,
+  outsideRevisions: (revisions, first, last) =>
+    revisions === 1 ? `1 revision, r${first}` : `${number(revisions)} revisions, r${first} to r${last}`,
   excluded: 'left out by choice',
   notInGit: 'not in Git',
   update: 'What came with this update',
-  newRevisions: (revisions, since) => `${number(revisions)} new revisions since ${since}.`,
+  newRevisions: (revisions, since) =>
+    revisions === 1 ? `1 new revision since ${since}.` : `${number(revisions)} new revisions since ${since}.`,
   newRef: 'new',
   goneRef: 'gone',
-  newCommits: (commits) => `${number(commits)} new commits`,
+  newCommits: (commits) => (commits === 1 ? '1 new commit' : `${number(commits)} new commits`),
   earlier: {
     verified: (checks) => `Verified: all ${number(checks)} checks are equal.`,
     differ: (failed, checks) =>
