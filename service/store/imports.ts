@@ -279,6 +279,13 @@ export class ImportTable {
     else write();
   }
 
+  /** Has the update that works tell no number of new commits: what takes the place of others is counted by no difference. */
+  leaveCommitsUncounted(importId: number): void {
+    this.#store
+      .sql("UPDATE import_updates SET commits_before = NULL WHERE import_id = @importId AND status = 'running'")
+      .run({ importId });
+  }
+
   /** Files over 100 MB, largest first. */
   largeFiles(importId: number): LargeFile[] {
     return this.#store

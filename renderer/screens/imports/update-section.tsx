@@ -19,10 +19,12 @@ export function UpdateSection({ update, vcs }: { update: Update; vcs: ToldReport
         {t('What came with this update')}
       </Title>
       <Text c="dimmed">
-        {t(
-          '{vcs, select, git {{count, plural, =0 {Nothing new} one {# new commit} other {# new commits}}} subversion {{count, plural, =0 {Nothing new} one {# new revision} other {# new revisions}}} other {{count, plural, =0 {Nothing new} one {# new changeset} other {# new changesets}}}} since {since}.',
-          { count: Math.max(0, update.new_revisions), vcs, since: momentText(update.since) },
-        )}
+        {update.new_revisions <= 0 && update.refs.length > 0
+          ? t('Branches or tags changed since {since}.', { since: momentText(update.since) })
+          : t(
+              '{vcs, select, git {{count, plural, =0 {Nothing new} one {# new commit} other {# new commits}}} subversion {{count, plural, =0 {Nothing new} one {# new revision} other {# new revisions}}} other {{count, plural, =0 {Nothing new} one {# new changeset} other {# new changesets}}}} since {since}.',
+              { count: Math.max(0, update.new_revisions), vcs, since: momentText(update.since) },
+            )}
       </Text>
       {update.refs.length > 0 && (
         <VirtualList

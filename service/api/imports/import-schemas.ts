@@ -128,7 +128,7 @@ export const importUpdateSchema = z
     message: z.string().nullable(),
     /** Key of the failure that the message says. */
     failure: z.string().nullable(),
-    /** Null where nobody counted, and for one that changed nothing. */
+    /** Null where nobody counted, for one that changed nothing, and where commits took the place of others. */
     new_commits: z.number().int().nullable(),
     started_at: z.string(),
     ended_at: z.string().nullable(),

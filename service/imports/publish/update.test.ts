@@ -139,6 +139,15 @@ test('Git: new commits are counted, a rewritten branch is told, what nothing cha
     { name: head, before: next, after: inSource('rev-parse', head), commits: null },
     { name: 'refs/heads/side', before: tip, after: null, commits: null },
   ]);
+  // As many commits as before, of which one is new: how many there are says nothing of a history that was rewritten.
+  const { body: updates } = await engine.api('GET', '/repos/acme/git/import/updates');
+  expect(updates.map(({ new_commits }: { new_commits: number | null }) => new_commits)).toEqual([
+    null,
+    null,
+    null,
+    1,
+    0,
+  ]);
 });
 
 test('what somebody pushed meanwhile is never overwritten, by an update or by a restart', async () => {

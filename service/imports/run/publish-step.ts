@@ -2,6 +2,7 @@
 import { say } from '../../../language/sentence.ts';
 import { dataOf } from '../../failures/failure.ts';
 import type { Fetched } from '../../store/import-record.ts';
+import { readUpdateRow } from '../publish/update.ts';
 import { publishInThread } from '../steps/steps.ts';
 import type { RunState } from './run-state.ts';
 
@@ -14,6 +15,9 @@ export async function publish(run: RunState, mapped: Uint8Array): Promise<void> 
   run.rooms.refuseLocked(record.repository_id);
   await run.rooms.pushesEnded(record.repository_id);
   const { authors } = run.rooms;
+  // Before the report is written, which ends what is known of the update.
+  const confirmed = readUpdateRow(run.folder())?.confirmed ?? null;
+  if (confirmed !== null) run.rooms.imports.leaveCommitsUncounted(record.id);
   const repositoryPath = run.rooms.repositoryPath(record);
   const { differs, compared, verdict, head } = await publishInThread(
     {
