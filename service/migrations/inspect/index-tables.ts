@@ -42,8 +42,8 @@ CREATE TABLE archive_threads (
   state TEXT NOT NULL,
   created_at TEXT
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX archive_threads_by_time ON archive_threads (created_at, address);
-CREATE INDEX archive_threads_by_repository ON archive_threads (repository, created_at, address);
+CREATE INDEX archive_threads_by_time ON archive_threads (created_at, number, address);
+CREATE INDEX archive_threads_by_repository ON archive_threads (repository, created_at, number, address);
 CREATE INDEX archive_threads_by_number ON archive_threads (repository, number);
 
 -- Titles, bodies and comments: the row of the same id in archive_search has the words.

@@ -96,6 +96,12 @@ describe('a sound archive', () => {
     expect(all.headers.get('link')).toContain('rel="next"');
     const times = all.body.map(({ created_at }: { created_at: string }) => created_at);
     expect(times).toEqual([...times].sort().reverse());
+    // Some came at once: by number, and not as text.
+    const pages = await Promise.all([20, 21].map((page) => get(`/issues?per_page=100&page=${page}`)));
+    const numbers = pages.flatMap(({ body }) => body.map(({ number }: { number: number }) => number));
+    expect(numbers.slice(numbers.indexOf(1009), numbers.indexOf(989))).toEqual(
+      Array.from({ length: 20 }, (_, n) => 1009 - n),
+    );
     expect((await get('/issues?kind=pull_request')).body).toMatchObject([
       { kind: 'pull_request', number: 3, state: 'merged', user: 'bob', comments_count: 2 },
     ]);

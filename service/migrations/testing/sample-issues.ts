@@ -38,7 +38,8 @@ export function sampleIssues(shas: { main: string }, issues: number): [string, J
           labels: n === 1 ? [`${WIDGETS}/labels/bug`, `${WIDGETS}/labels/help%20wanted`] : [],
           reactions: n === 1 ? [reaction('bob', '+1', 'Issue'), reaction('eve', 'heart', 'Issue')] : [],
           closed_at: n % 4 === 0 ? at(200 + n) : null,
-          created_at: at(100 + n),
+          // Of thousands some came at once, as from a tracker before.
+          created_at: at(100 + (n >= 990 && n < 1010 ? 990 : n)),
           updated_at: at(300 + n),
         })),
         {

@@ -62,7 +62,7 @@ export function issues(index: RecordsDatabase, wanted: IssuesWanted): Paged<Insp
   const rows = index
     .sql<ThreadRow>(
       `SELECT address, kind, repository, number, state ${found}
-       ORDER BY created_at DESC, address DESC LIMIT @limit OFFSET @offset`,
+       ORDER BY created_at DESC, number DESC, address DESC LIMIT @limit OFFSET @offset`,
     )
     .all({ ...parameters, limit, offset });
   return { rows: rows.map((row) => inspectedIssue(index, row, issueRow(index, row))), total };
