@@ -8,6 +8,7 @@ import { Waiting } from '../components/waiting.tsx';
 import { workTitle } from '../components/work-words.ts';
 import { t } from '../language/text.ts';
 import { useActivity } from '../stores/activity.ts';
+import { endedAt, isCleared } from './cleared-work.ts';
 import { MeasuredRows } from './measured-rows.tsx';
 import { RefusedUpdates } from './refused-updates.tsx';
 import { WorkRow } from './work-row.tsx';
@@ -22,19 +23,19 @@ interface ActivityListsProps {
 /** What runs and waits, what needs somebody, and what ended. */
 export function ActivityLists({ scroller, onAnswer }: ActivityListsProps) {
   const work = useWork();
-  const { clearedAt, clear, close } = useActivity();
+  const { clearedAt, clearedLast, clear, close } = useActivity();
   const [stopping, setStopping] = useState<Work | null>(null);
   const stop = useStopWork();
   const again = useTryAgain();
   const left = useFailuresLeftOut();
   if (work.isPending) return <Waiting>{t('Looking…')}</Waiting>;
   if (work.isError) return <ErrorNotice error={work.error} onRetry={() => void work.refetch()} />;
-  const shown = work.data.filter(({ ended_at }) => ended_at === null || clearedAt === null || ended_at > clearedAt);
+  const shown = work.data.filter((row) => !isCleared(row, { clearedAt, clearedLast }));
   const now = shown.filter(({ state }) => state === 'running' || state === 'waiting');
   const asking = work.data.filter(({ state }) => state === 'needs_you');
   const ended = shown.filter(({ state }) => ['done', 'failed', 'stopped'].includes(state));
   // Those that are left out failed before all that are listed: where some of these were cleared, so were they.
-  const isCleared = work.data.some(
+  const leftCleared = work.data.some(
     ({ state, ended_at }) => state === 'failed' && (ended_at ?? '') <= (clearedAt ?? ''),
   );
   const last = ended.reduce((latest, { ended_at }) => (ended_at !== null && ended_at > latest ? ended_at : latest), '');
@@ -62,13 +63,13 @@ export function ActivityLists({ scroller, onAnswer }: ActivityListsProps) {
         {...drawn}
         action={
           ended.length === 0 ? null : (
-            <Button variant="subtle" size="compact-xs" onClick={() => clear(last)}>
+            <Button variant="subtle" size="compact-xs" onClick={() => clear(last, endedAt(work.data, last))}>
               {t('Clear')}
             </Button>
           )
         }
       />
-      {left.count > 0 && !isCleared && (
+      {left.count > 0 && !leftCleared && (
         <Group gap="xs">
           <Text c="dimmed" role="status">
             {t('{left, plural, one {# more failed before these.} other {# more failed before these.}}', {

@@ -11,9 +11,11 @@ export interface RefusedUpdate {
 }
 
 /** What an account made of the list of long work. */
-interface Looked {
-  /** Work that ended at this moment or before it is not shown any more, UTC; null for none. */
+export interface Looked {
+  /** Work that ended before this moment is not shown any more, UTC; null for none. */
   clearedAt: string | null;
+  /** Keys of the work that ended at that moment and is not shown any more: others may end in the same second. */
+  clearedLast: readonly string[];
   /** What failed at this moment or before it was seen, UTC; null for nothing. */
   seenAt: string | null;
   /** Newest first. */
@@ -27,16 +29,16 @@ interface Activity extends Looked {
   others: Readonly<Record<string, Looked>>;
   open(): void;
   close(): void;
-  clear(moment: string): void;
+  clear(moment: string, last: readonly string[]): void;
   see(moment: string): void;
-  /** Notes what was refused, in place of what was refused before of the same repositories. */
-  noteRefused(refused: readonly RefusedUpdate[]): void;
+  /** Notes what was refused, in place of what was refused before of those that were tried. @param tried full names */
+  noteRefused(refused: readonly RefusedUpdate[], tried: readonly string[]): void;
   forgetRefused(): void;
   /** Keeps what the account before made of it, and takes that of this one. */
   openFor(before: string, login: string): void;
 }
 
-const nothing: Looked = { clearedAt: null, seenAt: null, refused: [] };
+const nothing: Looked = { clearedAt: null, clearedLast: [], seenAt: null, refused: [] };
 /** So many can be chosen at once, and what the window stores has an end. */
 const mostRefused = 1000;
 
@@ -49,28 +51,32 @@ export const useActivity = create<Activity>()(
       others: {},
       open: () => set({ opened: true }),
       close: () => set({ opened: false }),
-      clear: (clearedAt) => set({ clearedAt }),
+      clear: (clearedAt, clearedLast) => set({ clearedAt, clearedLast }),
       see: (seenAt) => set({ seenAt }),
-      noteRefused: (fresh) =>
+      noteRefused: (fresh, tried) =>
         set(({ refused }) => {
-          const again = new Set(fresh.map(nameOf));
+          const again = new Set(tried);
           const earlier = refused.filter((row) => !again.has(nameOf(row)));
           return { refused: [...fresh, ...earlier].slice(0, mostRefused) };
         }),
       forgetRefused: () => set({ refused: [] }),
       openFor: (before, login) =>
-        set(({ clearedAt, seenAt, refused, others }) => {
-          const kept = { ...others, [before]: { clearedAt, seenAt, refused } };
-          return { ...nothing, ...(Object.hasOwn(kept, login) ? kept[login] : {}), others: kept };
+        set((state) => {
+          const others = { ...state.others, [before]: lookedOf(state) };
+          return { ...nothing, ...(Object.hasOwn(others, login) ? others[login] : {}), others };
         }),
     }),
     {
       name: 'gantry.activity',
       version: 1,
-      partialize: ({ clearedAt, seenAt, refused, others }) => ({ clearedAt, seenAt, refused, others }),
+      partialize: (state) => ({ ...lookedOf(state), others: state.others }),
     },
   ),
 );
+
+function lookedOf({ clearedAt, clearedLast, seenAt, refused }: Looked): Looked {
+  return { clearedAt, clearedLast, seenAt, refused };
+}
 
 function nameOf({ owner, repo }: RefusedUpdate): string {
   return `${owner}/${repo}`;

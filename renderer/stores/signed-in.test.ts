@@ -31,8 +31,8 @@ it('leaves nothing of one account to the next, and gives everybody their own add
   useDraftPassword.getState().setPassword('words', true);
   useLinkedAddress.getState().name('https://svn.example.org/linked');
   const refused = [{ owner: 'team', repo: 'secret', sentence: 'It is locked.', at: '2026-01-01T00:00:00Z' }];
-  useActivity.getState().noteRefused(refused);
-  useActivity.getState().clear('2026-01-01T00:00:00Z');
+  useActivity.getState().noteRefused(refused, ['team/secret']);
+  useActivity.getState().clear('2026-01-01T00:00:00Z', ['import:1']);
   useInspectionView.getState().show(1, { tab: 'issues', filter: { ...noFilter, search: 'secret' } });
   expect(openFor('owner')).toBe(false);
   expect(useWizardDraft.getState().username).toBe('ann');
@@ -44,7 +44,7 @@ it('leaves nothing of one account to the next, and gives everybody their own add
   expect(useMigrationDraft.getState()).toMatchObject({ owner: null, repositories: [] });
   expect(useDraftPassword.getState().password).toBe('');
   // What one cleared, another has not seen.
-  expect(useActivity.getState()).toMatchObject({ clearedAt: null, seenAt: null, refused: [] });
+  expect(useActivity.getState()).toMatchObject({ clearedAt: null, clearedLast: [], seenAt: null, refused: [] });
   expect(useLinkedAddress.getState().address).toBeNull();
   expect(useInspectionView.getState().filter).toEqual(noFilter);
 

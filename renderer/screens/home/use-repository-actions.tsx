@@ -45,8 +45,12 @@ export function useRepositoryActions(
       const { open, noteRefused } = useActivity.getState();
       const at = new Date().toISOString();
       // The message is gone in moments: of hundreds, those that were refused are looked for a day later.
-      if (updatable.length > 1)
-        noteRefused(refused.map(({ item, sentence }) => ({ owner: item.owner, repo: item.name, sentence, at })));
+      noteRefused(
+        updatable.length > 1
+          ? refused.map(({ item, sentence }) => ({ owner: item.owner, repo: item.name, sentence, at }))
+          : [],
+        updatable.map(({ full_name }) => full_name),
+      );
       open();
       onDone(refused.map(({ item }) => item));
       if (refused.length > 0) notifications.show({ color: 'red', autoClose: 20_000, message: refusedText(refused) });
