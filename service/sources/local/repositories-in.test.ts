@@ -59,6 +59,17 @@ test('repositories of each system are found in the folders of a server, each onc
   ]);
 });
 
+test('what lies in the folder is named by its own path, whatever links lead to it', async () => {
+  const folder = folderOf('linked');
+  for (let index = 0; index < 20; index++) {
+    execFileSync('git', ['init', '--quiet', '--bare', join(folder, `m/deep/${index}.git`)]);
+    symlinkSync(join(folder, `m/deep/${index}.git`), join(folder, `${index % 2 === 0 ? 'a' : 'z'}${index}`));
+  }
+  expect((await pathsIn(folder)).map(([path]) => path)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `m/deep/${index}.git`),
+  );
+});
+
 test('a checkout of two systems at once is left for a look to tell', async () => {
   const folder = folderOf('two');
   execFileSync('git', ['init', '--quiet', join(folder, 'both')]);

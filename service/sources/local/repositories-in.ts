@@ -57,9 +57,9 @@ export async function repositoriesIn(
   const ended = new Promise<null>((resolve) =>
     AbortSignal.any([signal, enough]).addEventListener('abort', () => resolve(null), { once: true }),
   );
+  // Looked into last: what lies here is named by its own path, not by that of a link to it.
+  let links: string[] = [];
   const look = async (path: string): Promise<string[]> => {
-    if (await isNameless(path)) nameless.push(path);
-    if (!(await isNew(path, seen))) return [];
     const entries = await files.readdir(path, { withFileTypes: true }).catch(() => null);
     if (entries === null) {
       unreadable.push(path);
@@ -73,29 +73,47 @@ export async function repositoriesIn(
         const at = join(path, entry.name);
         if (isBundle(entry) && (await isNameless(at))) nameless.push(at);
       }
-      return entries.filter(mayLead).map(({ name }) => join(path, name));
+      const leading = entries.filter(({ name }) => !OF_PROGRAMS.test(name));
+      links.push(...leading.filter((entry) => entry.isSymbolicLink()).map(({ name }) => join(path, name)));
+      return leading.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name));
     }
     const [only] = systems;
     if (systems.some((vcs) => known.has(vcs)))
       found.push({ url: path, vcs: systems.length === 1 && only !== undefined ? only : null });
     return [];
   };
+  const lookInto = async (paths: readonly string[]): Promise<string[]> => {
+    const selves = await Promise.all(
+      paths.map(async (path) => {
+        if (await isNameless(path)) nameless.push(path);
+        return selfOf(path);
+      }),
+    );
+    const fresh = paths.filter((_path, index) => isNew(selves[index] ?? null, seen));
+    return (await Promise.all(fresh.map(look))).flat();
+  };
   let level = [folder];
+  let isTooDeep = false;
   const isEnough = () => enough.aborted || left <= 0 || found.length > MOST_LISTED;
-  for (let depth = 0; depth <= DEEPEST && level.length > 0 && !isEnough(); depth++) {
-    const next: string[] = [];
-    let at = 0;
-    while (at < level.length && left > 0 && !enough.aborted) {
-      signal.throwIfAborted();
-      const some = level.slice(at, at + Math.min(AT_ONCE, left));
-      const within = await Promise.race([Promise.all(some.map(look)), ended]);
-      signal.throwIfAborted();
-      if (within === null) break;
-      next.push(...within.flat());
-      at += some.length;
-      left -= some.length;
+  while (level.length > 0 && !isEnough()) {
+    for (let depth = 0; depth <= DEEPEST && level.length > 0 && !isEnough(); depth++) {
+      const next: string[] = [];
+      let at = 0;
+      while (at < level.length && left > 0 && !enough.aborted) {
+        signal.throwIfAborted();
+        const some = level.slice(at, at + Math.min(AT_ONCE, left));
+        const within = await Promise.race([lookInto(some), ended]);
+        signal.throwIfAborted();
+        if (within === null) break;
+        next.push(...within);
+        at += some.length;
+        left -= some.length;
+      }
+      level = [...level.slice(at), ...next];
     }
-    level = [...level.slice(at), ...next];
+    isTooDeep ||= level.length > 0;
+    level = links.sort();
+    links = [];
   }
   const byPath = new Map(found.map((one) => [one, inOrder(one.url)]));
   found.sort((one, other) => ((byPath.get(one) ?? '') < (byPath.get(other) ?? '') ? -1 : 1));
@@ -103,7 +121,7 @@ export async function repositoriesIn(
     repositories: found.slice(0, MOST_LISTED),
     unreadable: [...unreadable],
     nameless: [...nameless],
-    mayBeMore: level.length > 0 || found.length > MOST_LISTED,
+    mayBeMore: isTooDeep || level.length > 0 || found.length > MOST_LISTED,
   };
 }
 
@@ -112,15 +130,19 @@ function inOrder(path: string): string {
   return path.replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 }
 
+/** What tells a folder from others; null for what is none, or is the system's. */
+async function selfOf(path: string): Promise<{ dev: number; ino: number } | null> {
+  const there = isOfTheSystem(path) ? null : await whatIs(path);
+  return there?.isDirectory() === true ? there : null;
+}
+
 /** Links lead to folders that were seen already, and in circles. */
-async function isNew(path: string, seen: Set<string>): Promise<boolean> {
-  if (isOfTheSystem(path)) return false;
-  const there = await whatIs(path);
-  if (there?.isDirectory() !== true) return false;
-  const self = `${there.dev}:${there.ino}`;
+function isNew(self: { dev: number; ino: number } | null, seen: Set<string>): boolean {
+  if (self === null) return false;
+  const name = `${self.dev}:${self.ino}`;
   // Windows has no such number for some disks.
-  const isKnown = there.ino !== 0 && seen.has(self);
-  seen.add(self);
+  const isKnown = self.ino !== 0 && seen.has(name);
+  seen.add(name);
   return !isKnown;
 }
 
@@ -149,8 +171,4 @@ function isBundle(entry: Dirent): boolean {
 /** Read as text, what was no text leads to nothing. */
 async function isNameless(path: string): Promise<boolean> {
   return path.includes('\ufffd') && (await whatIs(path)) === null;
-}
-
-function mayLead(entry: Dirent): boolean {
-  return (entry.isDirectory() || entry.isSymbolicLink()) && !OF_PROGRAMS.test(entry.name);
 }
