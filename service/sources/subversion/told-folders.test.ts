@@ -7,11 +7,15 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveSvnHttp } from '../../testing/svn-http.ts';
 import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
+import type { Layout } from '../../vocabulary/history.ts';
 import { startBadLink } from '../hostile-sources/testing/bad-link.ts';
 import type { FetchResult } from '../source.ts';
 import { subversionSource } from './index.ts';
 import { failedChecks, type Imported, importAll, newContext } from './testing/import-all.ts';
 import { git, makeRepository } from './testing/oracle.ts';
+
+/** Of a fetch, at a server that takes no third connection. */
+const MOST_TRIES = 6;
 
 let folder = '';
 let repository = '';
@@ -136,17 +140,23 @@ test.each(['refuses', 'holds'])(
     try {
       const address = `svn://127.0.0.1:${(door.address() as AddressInfo).port}/${how}`;
       const context = Object.assign(newContext(folder), { silenceMs: 2000 });
-      // It may have been the line; and the log may be over before svnrdump's second connection.
-      const outcome = await subversionSource.fetch(address, context).catch((error: unknown) => error);
-      const isAgain = outcome instanceof Error;
-      if (isAgain) expect(outcome).toMatchObject({ kind: 'unreachable' });
-      const fetched = isAgain ? await subversionSource.fetch(address, context) : (outcome as FetchResult);
+      // It may have been the line, and connections of a fetch before may be open still: an import tries again as well.
+      let fetched: FetchResult | null = null;
+      for (let tries = 1; fetched === null; tries++) {
+        fetched = await subversionSource.fetch(address, context).catch((error: unknown) => {
+          expect(error).toMatchObject({ kind: 'unreachable' });
+          if (tries === MOST_TRIES) throw error;
+          return null;
+        });
+      }
       const youngest = execFileSync('svnlook', ['youngest', path], { encoding: 'utf8' }).trim();
       expect(fetched.commit_count).toBe(Number(youngest));
-      const untold = fetched.findings.filter(({ kind }) => kind === 'log_unread');
-      // The second time the log may be over first as well.
-      if (!isAgain || untold.length > 0)
-        expect(untold.map(({ examples }) => examples)).toEqual(isAgain ? [[`r1–r${youngest}`]] : []);
+      const layout = fetched.layout as Layout;
+      const mapped = await subversionSource.map({ layout, identities: new Map(), includeHiddenRefs: false }, context);
+      const all = log({ staging: join(context.folder, 'staging.git'), mapped } as Imported, 'refs/heads/main');
+      // The log may be over before svnrdump's second connection.
+      const untold = fetched.findings.filter(({ kind }) => kind === 'log_unread').map(({ examples }) => examples);
+      expect(untold).toEqual(/ nothing again\n.* nothing\n/.test(all) ? [] : [[`r1–r${youngest}`]]);
     } finally {
       door.close();
       await server.stop();
