@@ -1,12 +1,7 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { storeIn } from './testing/stored.ts';
 
-const kept = new Map<string, string>();
-vi.stubGlobal('localStorage', {
-  getItem: (name: string) => kept.get(name) ?? null,
-  setItem: (name: string, value: string) => void kept.set(name, value),
-  removeItem: (name: string) => void kept.delete(name),
-});
-vi.stubGlobal('window', globalThis);
+storeIn();
 
 const { useActivity } = await import('./activity.ts');
 const { openFor } = await import('./signed-in.ts');

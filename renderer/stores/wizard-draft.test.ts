@@ -1,17 +1,14 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { storeIn } from './testing/stored.ts';
 
-const kept = new Map<string, string>([
-  [
-    'gantry.wizard-draft',
-    JSON.stringify({ state: { address: 'https://a/r', username: 'token', step: 'source' }, version: 2 }),
-  ],
-]);
-vi.stubGlobal('localStorage', {
-  getItem: (name: string) => kept.get(name) ?? null,
-  setItem: (name: string, value: string) => void kept.set(name, value),
-  removeItem: (name: string) => void kept.delete(name),
-});
-vi.stubGlobal('window', globalThis);
+const kept = storeIn(
+  new Map<string, string>([
+    [
+      'gantry.wizard-draft',
+      JSON.stringify({ state: { address: 'https://a/r', username: 'token', step: 'source' }, version: 2 }),
+    ],
+  ]),
+);
 const { useWizardDraft } = await import('./wizard-draft.ts');
 
 it('keeps no user name over restarts, which may be a token', () => {

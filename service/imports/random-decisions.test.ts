@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CommitAuthor, Import } from '../api/imports/import-schemas.ts';
 import { changingGit, changingMercurial, changingSubversion } from '../testing/changing-sources.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
-import { git } from '../testing/git-sources.ts';
+import { resultOf } from '../testing/import-result.ts';
 import { random } from '../testing/random.ts';
 
 let folder: string;
@@ -52,22 +52,6 @@ async function atRest(repo: string, release: boolean): Promise<Import> {
     const goesOn = (body: Import) => !body.waiting_for_release;
     await engine.importIn(repo, [...ends, 'importing', 'mapping', 'pushing'], goesOn);
   }
-}
-
-/** All that is said of an import and found in its repository, without times. */
-async function resultOf(repo: string) {
-  const { body: report } = await engine.api('GET', `/repos/acme/${repo}/import/report`);
-  const path = join(engine.folder, 'repositories/acme', `${repo}.git`);
-  git(path, ['fsck', '--strict']);
-  const refs = git(path, ['for-each-ref', '--format=%(refname) %(objectname) %(symref) %(tree)']).split('\n');
-  return {
-    // Of notes each update is a commit.
-    refs: refs.map((ref) => ref.replace(/^(refs\/notes\/gantry) \S+/, '$1')),
-    head: git(path, ['symbolic-ref', 'HEAD']),
-    verdict: JSON.parse(JSON.stringify(report.verdict).replace(/\d{4}-\d\d-\d\dT[\d:]+Z/g, '')),
-    findings: report.findings.map(({ kind, count }: { kind: string; count: number }) => `${kind} ${count}`).sort(),
-    counts: report.counts,
-  };
 }
 
 test.each(cases)('%s, decisions of seed %i', async (vcs, seed) => {
@@ -202,5 +186,5 @@ test.each(cases)('%s, decisions of seed %i', async (vcs, seed) => {
   for (const wish of WISHES.slice(0, 3)) {
     expect(now[wish as 'write_notes'], message()).toBe(decided[wish] ?? false);
   }
-  expect(await resultOf('walked'), message()).toEqual(await resultOf('fresh'));
+  expect(await resultOf(engine, 'walked'), message()).toEqual(await resultOf(engine, 'fresh'));
 });

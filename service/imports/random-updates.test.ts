@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { changingGit, changingMercurial, changingSubversion } from '../testing/changing-sources.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { git } from '../testing/git-sources.ts';
+import { resultOf } from '../testing/import-result.ts';
 import { random } from '../testing/random.ts';
 
 let folder: string;
@@ -63,20 +64,6 @@ async function broughtUpToDate(repo: string) {
   return now;
 }
 
-/** All that is said of an import and found in its repository, without times. */
-async function resultOf(repo: string) {
-  const { body: report } = await engine.api('GET', `/repos/acme/${repo}/import/report`);
-  const path = join(engine.folder, 'repositories/acme', `${repo}.git`);
-  git(path, ['fsck', '--strict']);
-  return {
-    refs: git(path, ['for-each-ref', '--format=%(refname) %(objectname) %(symref)']).split('\n'),
-    head: git(path, ['symbolic-ref', 'HEAD']),
-    verdict: JSON.parse(JSON.stringify(report.verdict).replace(/\d{4}-\d\d-\d\dT[\d:]+Z/g, '')),
-    findings: report.findings.map(({ kind, count }: { kind: string; count: number }) => `${kind} ${count}`).sort(),
-    counts: report.counts,
-  };
-}
-
 test.each(cases)('%s, changes of seed %i', async (vcs, seed) => {
   const source = SOURCES[vcs](folder, seed);
   const next = random(seed + 1000);
@@ -107,6 +94,6 @@ test.each(cases)('%s, changes of seed %i', async (vcs, seed) => {
       continue;
     }
     expect([now.status, now.last_update], message).toEqual(['complete', undefined]);
-    expect(await resultOf(name), message).toEqual(await resultOf(`${name}-${update}`));
+    expect(await resultOf(engine, name), message).toEqual(await resultOf(engine, `${name}-${update}`));
   }
 });
