@@ -48,11 +48,19 @@ export function renamed(address: string, names: Names): string {
   if (first === 'orgs' && second !== undefined) {
     return ['', first, names.accounts.get(second) ?? second, ...rest].join('/');
   }
-  if (second === undefined) return `/${names.accounts.get(first) ?? first}`;
-  // An address may end in "#..." right behind the repository's name.
-  const [name = '', fragment] = second.split('#', 2);
+  if (second === undefined) {
+    const [login, behind] = parted(first);
+    return `/${names.accounts.get(login) ?? login}${behind}`;
+  }
+  const [name, behind] = parted(second);
   const repository = names.repositories.get(`${first}/${name}`) ?? `${names.accounts.get(first) ?? first}/${name}`;
-  return [`/${repository}${fragment === undefined ? '' : `#${fragment}`}`, ...rest].join('/');
+  return [`/${repository}${behind}`, ...rest].join('/');
+}
+
+/** A name and what stands right behind it, from the first "?" or "#" on. */
+function parted(text: string): [string, string] {
+  const at = text.search(/[?#]/);
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at)];
 }
 
 /** Members whose text is a person's, not an address, even if it looks like one. */

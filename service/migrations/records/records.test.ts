@@ -193,6 +193,8 @@ describe('renamed', () => {
     ['/ada', '/ada'],
     ['/acme/widgets', '/acme2/gadgets'],
     ['/acme/widgets/issues/1#issuecomment-2', '/acme2/gadgets/issues/1#issuecomment-2'],
+    ['/acme?tab=members', '/acme2?tab=members'],
+    ['/acme/widgets?tab=issues#top', '/acme2/gadgets?tab=issues#top'],
     ['/acme/other/pull/3', '/acme2/other/pull/3'],
     ['/orgs/acme/teams/core', '/orgs/acme2/teams/core'],
     ['https://elsewhere.example/acme', 'https://elsewhere.example/acme'],
