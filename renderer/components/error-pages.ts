@@ -71,6 +71,7 @@ const OTHERS: Readonly<Partial<Record<FailureKey, ErrorFamily>>> = {
   'git.not_found_there': 'address',
   'git.not_made': 'repository-damaged',
   'git.objects_not_repacked': 'disk',
+  'git.objects_linked': 'address',
   'git.only_head': 'address',
   'git.refs_hidden': 'address',
   'git.pack_damaged': 'repository-damaged',

@@ -76,6 +76,11 @@ export function gitFailure(output: string, url: string, hasCredentials: boolean)
     )?.[1];
   if (config !== undefined && !isElsewhere)
     return Failure.of('git.config_damaged', { url, said: quotable([config]) }, detail);
+  // CVE-2022-39253 (builtin/clone.c, `copy_or_link_directory`).
+  const link = /(?:failed to start iterator over '([^'\n]*)': Not a directory|symlink '([^'\n]*)' exists)/i.exec(
+    stderr,
+  );
+  if (link !== null) return Failure.of('git.objects_linked', { url, path: link[1] ?? `objects/${link[2]}` }, detail);
   if (says(/cannot clone from filtered bundle/i)) return Failure.of('git.bundle_filtered', { url }, detail);
   if (says(/lacks these prerequisite commits/i)) {
     return Failure.of('git.bundle_partial', { url }, detail);

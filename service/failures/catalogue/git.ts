@@ -111,6 +111,11 @@ export const git = {
           : 'Install a newer Git here, and try again.'
       }`,
   ),
+  'git.objects_linked': entry(
+    'broken_source',
+    (p: { url: string; path: string }, work) =>
+      `Objects of the repository at ${p.url} lie behind a link (${p.path}), and Git copies nothing from a folder that a link may have led elsewhere. Give the folder that it leads to, or, if the link is yours, this folder as an address that begins with "file://", and ${work.again}.`,
+  ),
   'git.unreadable': entry(
     'broken_source',
     (p: { url: string }) =>

@@ -48,6 +48,8 @@ export const git: Sentences<typeof english> = {
         ? 'Installieren Sie hier Git 2.46 oder neuer, oder führen Sie mit einem solchen Git in einer Kopie des Repositorys „git refs migrate --ref-format=files“ aus, und importieren Sie die Kopie.'
         : 'Installieren Sie hier ein neueres Git, und versuchen Sie es erneut.'
     }`,
+  'git.objects_linked': (p, work) =>
+    `Objekte des Repositorys unter ${p.url} liegen hinter einer Verknüpfung (${p.path}), und Git kopiert nichts aus einem Ordner, aus dem eine Verknüpfung hinausführen kann. Geben Sie den Ordner an, zu dem sie führt, oder, wenn sie von Ihnen ist, diesen Ordner als Adresse, die mit „file://“ beginnt, und ${work.again}.`,
   'git.unreadable': (p) =>
     `Git konnte ${p.url} nicht lesen. Seine Meldung steht im Protokoll; prüfen Sie, ob „git fsck“ in der Quelle keinen Fehler findet.`,
   'git.file_not_handed_out': (p, work) =>

@@ -171,21 +171,30 @@ test('Git: what a partial clone lacks is not fetched with the program that it na
   expect(folderState(sources)).toEqual(before);
 });
 
-test('Git: objects borrowed through a symbolic link are not read', async () => {
-  const secret = makeGitSource(sources, 'secret.git', historyStream(2));
-  const path = join(sources, 'linked.git');
+test.each([
+  [
+    'each of them',
+    (from: string, to: string) => {
+      mkdirSync(to);
+      for (const name of readdirSync(from)) symlinkSync(join(from, name), join(to, name));
+    },
+  ],
+  // As git's contrib/workdir/git-new-workdir makes it.
+  ['their folder', (from: string, to: string) => symlinkSync(from, to)],
+])('Git: objects borrowed through a symbolic link are not read, and which that is is said (%s)', async (what, link) => {
+  const name = `linked-${what.slice(0, 4)}`;
+  const secret = makeGitSource(sources, `secret of ${name}`, historyStream(2));
+  const path = join(sources, name);
   mkdirSync(path);
   git(path, ['init', '-q', '--bare', '--initial-branch=main']);
   rmSync(join(path, 'objects'), { recursive: true });
-  mkdirSync(join(path, 'objects'));
-  for (const name of readdirSync(join(secret, 'objects')))
-    symlinkSync(join(secret, 'objects', name), join(path, 'objects', name));
+  link(join(secret, 'objects'), join(path, 'objects'));
   writeFileSync(join(path, 'refs/heads/main'), `${git(secret, ['rev-parse', 'main'])}\n`);
-  await engine.api('POST', '/orgs/acme/repos', { name: 'linked' });
-  await engine.api('PUT', '/repos/acme/linked/import', { vcs_url: path, vcs: 'git' });
-  const imported = await engine.importIn('linked', ['complete', 'error']);
-  expect(imported.status).toBe('error');
-  expect(imported.message).toMatch(/^[A-Z].*\.$/);
+  await engine.api('POST', '/orgs/acme/repos', { name });
+  await engine.api('PUT', `/repos/acme/${name}/import`, { vcs_url: path, vcs: 'git' });
+  const imported = await engine.importIn(name, ['complete', 'error']);
+  expect(imported).toMatchObject({ status: 'error', failure: 'git.objects_linked' });
+  expect(imported.message).toMatch(/\([^)]*\bobjects(\/\w+)?\)/);
 });
 
 test('Mercurial: hgrc, hooks, extensions and aliases', async () => {
