@@ -7,19 +7,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CommitAuthor, Import } from '../api/imports/import-schemas.ts';
-import { changingGit, changingMercurial, changingSubversion } from '../testing/changing-sources.ts';
+import {
+  type ChangingSource,
+  changingGit,
+  changingMercurial,
+  changingSubversion,
+} from '../testing/changing-sources.ts';
+import { changingTfvc } from '../testing/changing-tfvc.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { resultOf } from '../testing/import-result.ts';
 import { random } from '../testing/random.ts';
 
 let folder: string;
 let engine: TestEngine;
+let changing: ChangingSource | undefined;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gantry decisions '));
   engine = await startTestEngine(undefined, { largeFileBytes: LARGE_FILE_BYTES });
 });
 afterEach(async () => {
   await engine.end();
+  await changing?.end?.();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -29,11 +37,17 @@ const STEPS = 20;
 /** Some files of each source are larger. */
 const LARGE_FILE_BYTES = 2;
 const CHANGES_BEFORE = 8;
-const SOURCES = { git: changingGit, mercurial: changingMercurial, subversion: changingSubversion };
+const SOURCES = { git: changingGit, mercurial: changingMercurial, subversion: changingSubversion, tfvc: changingTfvc };
 const cases = (Object.keys(SOURCES) as (keyof typeof SOURCES)[]).flatMap((vcs) =>
   Array.from({ length: count }, (_, index) => [vcs, first + index] as const),
 );
-const WISHES = ['write_notes', 'rewrite_messages', 'translate_hgignore', 'include_hidden_refs'] as const;
+const WISHES = [
+  'write_notes',
+  'rewrite_messages',
+  'translate_hgignore',
+  'include_hidden_refs',
+  'leave_out_labels',
+] as const;
 const LAYOUTS = [
   { root: '', trunk: 'trunk', branches: ['branches/*'], tags: ['tags/*'], left_out: [] },
   { root: '', trunk: '', branches: [], tags: [], left_out: [] },
@@ -55,7 +69,8 @@ async function atRest(repo: string, release: boolean): Promise<Import> {
 }
 
 test.each(cases)('%s, decisions of seed %i', async (vcs, seed) => {
-  const source = SOURCES[vcs](folder, seed);
+  const source = await SOURCES[vcs](folder, seed);
+  changing = source;
   const next = random(seed + 5000);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
   for (let changes = 0; changes < CHANGES_BEFORE; changes++) source.change();
@@ -83,7 +98,7 @@ test.each(cases)('%s, decisions of seed %i', async (vcs, seed) => {
   };
   const start = async () => {
     await call('POST', '/orgs/acme/repos', { name: 'walked' });
-    await call('PUT', at, { vcs, vcs_url: source.url, hold_before_push: next() < 0.5 });
+    await call('PUT', at, { vcs, vcs_url: source.url, ...source.more, hold_before_push: next() < 0.5 });
   };
   const sayWho = async () => {
     const author = pick(await authorsOf('walked'));
@@ -163,7 +178,14 @@ test.each(cases)('%s, decisions of seed %i', async (vcs, seed) => {
   done.push(`up to date: ${now.status} ${now.last_update?.message ?? ''}`);
 
   await call('POST', '/orgs/acme/repos', { name: 'fresh' });
-  const wanted = { vcs, vcs_url: source.url, svn_root: now.svn_root, hold_before_push: true, ...decided };
+  const wanted = {
+    vcs,
+    vcs_url: source.url,
+    ...source.more,
+    svn_root: now.svn_root,
+    hold_before_push: true,
+    ...decided,
+  };
   await call('PUT', '/repos/acme/fresh/import', wanted);
   let fresh = await atRest('fresh', false);
   const walked = new Map((await authorsOf('walked')).map((author) => [author.remote_name, author]));

@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { changingGit, changingMercurial, changingSubversion } from '../testing/changing-sources.ts';
+import {
+  type ChangingSource,
+  changingGit,
+  changingMercurial,
+  changingSubversion,
+} from '../testing/changing-sources.ts';
+import { changingTfvc } from '../testing/changing-tfvc.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { git } from '../testing/git-sources.ts';
 import { resultOf } from '../testing/import-result.ts';
@@ -11,6 +17,7 @@ import { random } from '../testing/random.ts';
 
 let folder: string;
 let engine: TestEngine;
+let source: ChangingSource | undefined;
 // Many seeds would ask one engine more than it answers in an hour.
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gantry random updates '));
@@ -18,13 +25,14 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await engine.end();
+  await source?.end?.();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** First seed and how many: a recorded run takes dozens (docs/decisions/trust.md). */
 const [first, count] = (process.env.GANTRY_UPDATE_SEEDS ?? '1,1').split(',').map(Number) as [number, number];
 const UPDATES = 4;
-const SOURCES = { git: changingGit, mercurial: changingMercurial, subversion: changingSubversion };
+const SOURCES = { git: changingGit, mercurial: changingMercurial, subversion: changingSubversion, tfvc: changingTfvc };
 const cases = (Object.keys(SOURCES) as (keyof typeof SOURCES)[]).flatMap((vcs) =>
   Array.from({ length: count }, (_, index) => [vcs, first + index] as const),
 );
@@ -65,16 +73,18 @@ async function broughtUpToDate(repo: string) {
 }
 
 test.each(cases)('%s, changes of seed %i', async (vcs, seed) => {
-  const source = SOURCES[vcs](folder, seed);
+  const changing = await SOURCES[vcs](folder, seed);
+  source = changing;
+  const wanted = { vcs, vcs_url: changing.url, ...changing.more };
   const next = random(seed + 1000);
-  const change = (times: number) => Array.from({ length: times }, () => source.change()).some((changed) => changed);
+  const change = (times: number) => Array.from({ length: times }, () => changing.change()).some((changed) => changed);
   let name = '';
   let now: Awaited<ReturnType<typeof imported>>;
   // All that is there may be hidden, or nothing.
   for (let tries = 1; name === '' || now.status === 'detection_found_nothing' || now.status === 'error'; tries++) {
     name = `${vcs}-${seed}-try-${tries}`;
-    expect(change(6) && tries < 4, source.done.join('\n')).toBe(true);
-    now = await imported(name, { vcs, vcs_url: source.url });
+    expect(change(6) && tries < 4, changing.done.join('\n')).toBe(true);
+    now = await imported(name, wanted);
   }
   if (now.status === 'detection_found_multiple') {
     const choices = now.project_choices as { svn_root: string }[];
@@ -85,9 +95,9 @@ test.each(cases)('%s, changes of seed %i', async (vcs, seed) => {
   for (let update = 0; update < UPDATES && change(1 + Math.floor(next() * 4)); update++) {
     if (next() < 0.2) await engine.restart();
     now = await broughtUpToDate(name);
-    const message = `after ${source.done.join('\n')}`;
+    const message = `after ${changing.done.join('\n')}`;
     const { svn_root, layout } = now;
-    const fresh = await imported(`${name}-${update}`, { vcs, vcs_url: source.url, svn_root, layout });
+    const fresh = await imported(`${name}-${update}`, { ...wanted, svn_root, layout });
     // Nothing is left in it: an update keeps what was there, and a new import has nothing to begin with.
     if (fresh.status !== 'complete') {
       expect([now.status, now.last_update?.status], message).toEqual(['complete', 'failed']);

@@ -16,12 +16,16 @@ const PEOPLE = [
 ];
 
 export interface ChangingSource {
-  vcs: 'git' | 'mercurial' | 'subversion';
+  vcs: 'git' | 'mercurial' | 'subversion' | 'tfvc';
   url: string;
+  /** What an import of it needs beside its address. */
+  more?: { tfvc_project: string };
   /** What was done to it so far, for the message of a failure. */
   readonly done: string[];
   /** Changes it once. @returns false where nothing is left to change */
   change(): boolean;
+  /** Where it is served. */
+  end?(): Promise<void>;
 }
 
 type Pick = <T>(list: readonly T[]) => T;
