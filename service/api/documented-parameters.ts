@@ -88,3 +88,24 @@ export function listedStatuses({ method, path }: Operation): { status: '304' | '
     ...(method === 'get' && LISTS_404.has(path) ? [{ status: '404' as const, description: never }] : []),
   ];
 }
+
+/** Whether a parameter of the query can be refused: those of pages cannot, as nonsense in them is passed over. */
+export function isRefused(parameter: unknown): boolean {
+  const { in: place, schema = {} } = parameter as Parameter;
+  return place === 'query' && ['enum', 'maxLength', 'pattern'].some((bound) => bound in schema);
+}
+
+/**
+ * A named shape that may be null, as JSON Schema says it. The generator makes it `allOf` of the shape and of "an object or null", which
+ * no null fits (zod-to-openapi 9.1.0, seen by validating answers against the document).
+ */
+export function withNulls(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withNulls);
+  if (typeof part !== 'object' || part === null) return part;
+  const { allOf, ...rest } = part as { allOf?: { $ref?: string; type?: unknown }[] };
+  const [named, other] = allOf ?? [];
+  if (allOf?.length === 2 && named?.$ref !== undefined && Array.isArray(other?.type) && other.type.includes('null')) {
+    return { anyOf: [named, { type: 'null' }], ...rest };
+  }
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withNulls(value)]));
+}

@@ -82,3 +82,18 @@ test('every operation has one accept parameter, required where a preview is; ids
   expect(of('post', '/orgs/{org}/migrations')).toBe(false);
   expect(of('get', '/authorizations')).toBe(false);
 });
+
+test('a named shape that may be null says so, and a query that is refused has its status', async () => {
+  const { body: document } = await engine.api('GET', '/openapi.json');
+  const comparison = paths['/repos/{owner}/{repo}/import/comparison']?.get?.responses['200'];
+  expect(comparison).toMatchObject({
+    content: { 'application/json': { schema: { anyOf: [{}, { type: 'null' }] } } },
+  });
+  expect(document.components.schemas.ImportBatchEntry.properties.verdict).toEqual({
+    anyOf: [{ $ref: '#/components/schemas/Verdict' }, { type: 'null' }],
+  });
+  expect(JSON.stringify(document)).not.toMatch(/"allOf":\[\{"\$ref":"[^"]*"\},\{"type":\["\w+","null"\]/);
+  for (const path of ['/user/work', '/inspections/{id}/choices', '/inspections/{id}/repositories'])
+    expect(paths[path]?.get?.responses).toHaveProperty('422');
+  expect((await engine.api('GET', '/user/work?failed=some')).status).toBe(422);
+});

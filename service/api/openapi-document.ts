@@ -1,6 +1,6 @@
 /** The OpenAPI document: what the routes say of themselves, and what all of them share. */
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { documentedParameters, listedStatuses } from './documented-parameters.ts';
+import { documentedParameters, isRefused, listedStatuses, withNulls } from './documented-parameters.ts';
 import { PUBLIC } from './shared/access.ts';
 import type { ApiEnv } from './shared/environment.ts';
 import { errorResponses } from './shared/errors.ts';
@@ -54,7 +54,7 @@ function openApiDocument(api: OpenAPIHono<ApiEnv>, mounted: readonly Mounted[], 
     info: { title: 'Gantry', version },
     servers: [{ url }],
   });
-  const error = (status: 400 | 403) => {
+  const error = (status: 400 | 403 | 422) => {
     const [response] = Object.values(errorResponses(status));
     // The routes' own entries refer to the component by name, too.
     const schema = { $ref: '#/components/schemas/Error' };
@@ -67,6 +67,7 @@ function openApiDocument(api: OpenAPIHono<ApiEnv>, mounted: readonly Mounted[], 
       const { access } = defined.operation;
       documented.responses['403'] ??= error(403);
       if (documented.requestBody !== undefined) documented.responses['400'] ??= error(400);
+      if (documented.parameters?.some(isRefused)) documented.responses['422'] ??= error(422);
       for (const { status, description } of listedStatuses(defined.operation)) {
         documented.responses[status] ??= { description };
       }
@@ -81,5 +82,5 @@ function openApiDocument(api: OpenAPIHono<ApiEnv>, mounted: readonly Mounted[], 
       }[access.who];
     }
   }
-  return document;
+  return withNulls(document);
 }
