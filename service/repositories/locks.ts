@@ -267,7 +267,7 @@ async function putSetting(folder: string): Promise<boolean> {
   return true;
 }
 
-/** @returns whether a hook of ours was there */
+/** Of two who unlock it at once one is first, and then it may be renamed or removed. @returns whether a hook of ours was there */
 async function takeHookOut(folder: string): Promise<boolean> {
   const hadSetting = await isThere(join(folder, LOCK_SETTING));
   if (hadSetting) await rm(join(folder, LOCK_SETTING), { force: true });
@@ -279,10 +279,12 @@ async function takeHookOut(folder: string): Promise<boolean> {
   for (const hook of [HOOK, PUSH_HOOK]) {
     if ((await textOf(join(folder, hook)))?.includes(MARK) !== true) continue;
     await rm(join(folder, hook), { force: true });
-    if (await isThere(join(folder, kept(hook)))) await renamePatiently(join(folder, kept(hook)), join(folder, hook));
-    await syncFolder(dirname(join(folder, hook)));
+    if (await isThere(join(folder, kept(hook)))) {
+      await renamePatiently(join(folder, kept(hook)), join(folder, hook)).catch(nullWhereMissing);
+    }
+    await syncFolder(dirname(join(folder, hook))).catch(nullWhereMissing);
     wasThere = true;
   }
-  if (wasThere) await syncFolder(folder);
+  if (wasThere) await syncFolder(folder).catch(nullWhereMissing);
   return wasThere;
 }

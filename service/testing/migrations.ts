@@ -7,10 +7,14 @@ import { git } from './git-sources.ts';
 
 export const PREVIEW = { accept: 'application/vnd.github.wyandotte-preview+json' };
 
-/** Resolves with the migration when it is in one of these states; also when it is already. */
+/**
+ * Resolves with the migration when it is in one of these states; also when it is already.
+ * @throws Error where it failed and nobody waits for that
+ */
 export function migrationIn(engine: TestEngine, path: string, states: string[]): Promise<Answer['body']> {
   return engine.until(async () => {
     const { body } = await engine.api('GET', path);
+    if (body.state === 'failed' && !states.includes('failed')) throw new Error(`It failed: ${body.error_message}`);
     return states.includes(body.state) ? body : undefined;
   });
 }

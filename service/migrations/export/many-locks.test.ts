@@ -61,6 +61,15 @@ test('may be locked by another migration while git is told that they are unlocke
   await expectNoneInGit();
 });
 
+test('may be unlocked while git is still told that they are locked: the export goes on without locks', async () => {
+  const started = await start();
+  const path = `/orgs/acme/migrations/${started.body.id}`;
+  expect((await engine.api('DELETE', `${path}/locks`)).status).toBe(204);
+  const ended = await migrationIn(engine, path, ['exported', 'failed']);
+  expect([ended.state, ended.error_message, ended.locked_repositories]).toEqual(['exported', null, []]);
+  await expectNoneInGit();
+});
+
 test('may be unlocked by two people at once, all of them', async () => {
   for (const repositories of [names.slice(0, 20), names]) {
     const { body } = await engine.api('POST', '/orgs/acme/migrations', { repositories, lock_repositories: true });

@@ -39,11 +39,11 @@ export class MigrationLocks {
   /**
    * Tells git of a migration's locks, whose rows are written.
    * @param total how many
-   * @param onEnd told when all are in, or with why they are not; then none is any more
+   * @param onEnd told when all are in, or with why they are not, and then none is any more; null also where somebody unlocked them meanwhile
    * @returns when it is done for few, at once for many
    */
   async lock(id: number, total: number, onEnd: (failure: unknown) => void): Promise<void> {
-    const { end } = this.#begin('locking', id, total, async (signal, onDone) => {
+    const { end, abort } = this.#begin('locking', id, total, async (signal, onDone) => {
       try {
         await this.#locks.lock(id, signal, onDone);
       } catch (error) {
@@ -53,7 +53,7 @@ export class MigrationLocks {
     });
     const told = end.then(
       () => onEnd(null),
-      (error: unknown) => onEnd(error),
+      (error: unknown) => onEnd(abort.signal.aborted ? null : error),
     );
     if (total <= FEW) await told;
   }

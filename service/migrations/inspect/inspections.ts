@@ -37,6 +37,7 @@ const CHANGED_MS = 1000;
 const CHOICES_AT_ONCE = 500;
 /** Threads that answer questions: each takes memory. */
 const ASKED_AT_ONCE = 3;
+const NOT_READ_YET = say('The archive is not read yet. Try again later.');
 
 /** Something that cannot be done with an opened archive. `message` is a sentence. */
 export class InvalidInspection extends SaidError {
@@ -242,20 +243,19 @@ export class Inspections {
     return { dataFolder: this.#dataFolder, inspectionId: row.id };
   }
 
-  /** @throws InvalidInspection when one of them is about something that the archive does not hold */
+  /** @throws InvalidInspection when one of them is about something that the archive does not hold, or it is not read yet */
   async choose(row: InspectionRow, wanted: ChoiceRow[]): Promise<{ updated: number; problems_count: number }> {
     const of = this.choicesOf(row);
     const matched = await this.ask(row, 'matchChoices', { ...of, wanted });
-    const unknown = matched === null ? wanted : matched.unknown;
-    if (matched === null || unknown.length > 0) throw new InvalidInspection('choices', noneOf(unknown.slice(0, 3)));
+    if (matched === null) throw new InvalidInspection('choices', NOT_READ_YET);
+    if (matched.unknown.length > 0) throw new InvalidInspection('choices', noneOf(matched.unknown.slice(0, 3)));
     await this.#store(row, matched.choices);
     return { updated: matched.choices.length, problems_count: (await this.ask(row, 'choiceProblems', of)) ?? 0 };
   }
 
   async chooseByCsv(row: InspectionRow, text: string): Promise<ReadChoices> {
     const read = await this.ask(row, 'readCsv', { ...this.choicesOf(row), text });
-    if (read === null)
-      return { choices: [], unmatched: 0, problems: [say('The archive is not read yet. Try again later.')] };
+    if (read === null) return { choices: [], unmatched: 0, problems: [NOT_READ_YET] };
     await this.#store(row, read.choices);
     return read;
   }

@@ -184,5 +184,16 @@ describe('choices as a table', () => {
     ]);
     expect((await get('/choices?q=COUNT')).body).toMatchObject([{ source: 'ada' }]);
     expect((await engine.api('PATCH', `/inspections/${id}/choices`, { choices: [{ source: 'x' }] })).status).toBe(422);
+    const none = await engine.api('PATCH', `/inspections/${id}/choices`, { choices: [] });
+    expect([none.status, none.body.updated]).toEqual([200, 0]);
+    // Its index is made anew, or was removed.
+    rmSync(join(engine.folder, 'inspections', String(id)), { recursive: true });
+    for (const wanted of [[], [{ model_name: 'user', source: 'ada', action: 'skip' }]]) {
+      const early = await engine.api('PATCH', `/inspections/${id}/choices`, { choices: wanted });
+      expect([early.status, early.body.errors?.[0].message]).toEqual([
+        422,
+        'The archive is not read yet. Try again later.',
+      ]);
+    }
   });
 });
