@@ -1,5 +1,5 @@
 /** Servers that list refs without an end, which git puts together in memory before it says one. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -78,5 +78,36 @@ test.skipIf(process.platform !== 'linux')(
     const { failure } = await lsRemote(url, options, (name) => refs.push(name));
     if ((await gitBefore('2.41')) === null) expect([failure, refs]).toEqual([null, ['refs/heads/main']]);
     else expect(failure).toMatchObject({ kind: 'broken_source', key: 'git.several_symrefs', parameters: { url } });
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a folder of more refs than git gets memory for at first is listed with more',
+  async () => {
+    const real = process.env.PATH ?? '';
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    // What git says there, as with 8,000,000 packed refs.
+    const refused = "echo 'fatal: Out of memory, malloc failed (tried to allocate 80 bytes)' >&2; exit 128";
+    const listed = `printf '%s\\trefs/heads/main\\n' ${'a'.repeat(40)}`;
+    writeFileSync(
+      join(bin, 'git'),
+      `#!/bin/sh
+case "$*" in *ls-remote*) ;; *) PATH='${real}' exec git "$@";; esac
+if [ "$(ulimit -d)" -le 524288 ]; then ${refused}; fi
+${listed}
+`,
+    );
+    chmodSync(join(bin, 'git'), 0o755);
+    process.env.PATH = `${bin}:${real}`;
+    try {
+      const names: string[] = [];
+      const options = { credentials: null, privateFolder: folder, signal: new AbortController().signal };
+      const said = await lsRemote(join(folder, 'many.git'), options, (name) => void names.push(name));
+      expect(said.failure).toBeNull();
+      expect(names).toEqual(['refs/heads/main']);
+    } finally {
+      process.env.PATH = real;
+    }
   },
 );

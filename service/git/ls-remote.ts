@@ -70,7 +70,8 @@ export async function lsRemote(
   };
   const all = Math.min(mostMemory, options.listBytes ?? LIST_BYTES);
   let { stderrTail, failure } = await ask(Math.min(all, USUAL_BYTES));
-  if (failure?.key === 'git.answer_too_large') {
+  // In a folder the same git holds the list and the tags that it leads through: which of them was too large is not said.
+  if (failure?.key === 'git.answer_too_large' || failure?.key === 'git.object_too_large') {
     const why = await severalSymrefs(url, asking);
     // Git tells no ref before it has them all.
     if (why !== null) failure = why;
