@@ -6,6 +6,7 @@ import { Failure } from '../failures/failure.ts';
 import type { ToolRun } from '../processes/run.ts';
 import { runGit } from './git.ts';
 import { readEntries } from './pack/tree-entries.ts';
+import { Unread } from './unread.ts';
 
 /** Files in folders that are kept; with more, all are read anew as they are needed. */
 const MOST_KEPT = 100_000;
@@ -199,9 +200,9 @@ class AskedGit {
 
   async #readAnswers(): Promise<void> {
     try {
-      let held: Buffer = NOTHING;
+      const unread = new Unread();
       for await (const chunk of this.#tool.stdout as AsyncIterable<Buffer>) {
-        held = this.#take(held.length === 0 ? chunk : Buffer.concat([held, chunk]));
+        for (const held of unread.with(chunk)) this.#take(held, unread);
       }
       await this.#tool.done;
       if (this.#open.length > this.#answered) throw notRead('git ended before it answered');
@@ -214,9 +215,10 @@ class AskedGit {
     }
   }
 
-  /** Takes whole answers from the front. @returns the rest */
-  #take(held: Buffer): Buffer {
+  /** Takes whole answers from the front. */
+  #take(held: Buffer, unread: Unread): void {
     let at = 0;
+    let wanted = 0;
     for (let end = held.indexOf(0x0a); end >= 0; end = held.indexOf(0x0a, at)) {
       const line = held.toString('latin1', at, end);
       const [, oid = '', length = ''] = /^([\da-f]+) (?:tree|blob) (\d+)$/.exec(line) ?? [];
@@ -224,7 +226,10 @@ class AskedGit {
       if (oid === '' || question === undefined) throw notRead(line);
       const size = Number(length);
       const last = question.withContents ? end + 1 + size : end;
-      if (last >= held.length) break;
+      if (last >= held.length) {
+        wanted = last + 1 - at;
+        break;
+      }
       question.answers.push({ oid, size, bytes: question.withContents ? held.subarray(end + 1, last) : NOTHING });
       at = last + 1;
       if (question.answers.length < question.asked) continue;
@@ -235,7 +240,7 @@ class AskedGit {
       this.#open = this.#open.slice(this.#answered);
       this.#answered = 0;
     }
-    return held.subarray(at);
+    unread.keep(held.subarray(at), wanted);
   }
 }
 

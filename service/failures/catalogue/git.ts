@@ -139,6 +139,11 @@ export const git = {
     'broken_source',
     (_p, work) => `The commits of the repository could not be read. Run "git fsck" on the source, then ${work.again}.`,
   ),
+  'git.object_too_long': entry(
+    'broken_source',
+    (p: { object: string; size: number; most: number }, work) =>
+      `The ${p.object} is ${p.size} MB long, and Gantry changes nothing in one of more than ${p.most} MB. It may be made to do harm: ask the owner of the source. Or leave authors, messages and large files as they are, so that commits need not be written anew, and ${work.again}.`,
+  ),
   'git.commits_not_counted': entry(
     'internal',
     (_p, work) => `The commits could not be counted. ${work.Again}; the log has the detail.`,

@@ -62,6 +62,8 @@ export const git: Sentences<typeof english> = {
     'Git hat im Umgewandelten ein beschädigtes Objekt gefunden. Nichts wurde veröffentlicht; bitte melden Sie das mit dem Protokoll.',
   'git.commits_unreadable': (_p, work) =>
     `Die Commits des Repositorys konnten nicht gelesen werden. Führen Sie in der Quelle „git fsck“ aus. Dann ${work.again}.`,
+  'git.object_too_long': (p, work) =>
+    `Das Objekt ${p.object} ist ${p.size} MB lang, und in einem von mehr als ${p.most} MB ändert Gantry nichts. Es ist vielleicht in böser Absicht gemacht: Fragen Sie, wem die Quelle gehört. Oder lassen Sie Autoren, Nachrichten und große Dateien, wie sie sind, sodass Commits nicht neu geschrieben werden müssen. Dann ${work.again}.`,
   'git.commits_not_counted': (_p, work) =>
     `Die Commits konnten nicht gezählt werden. ${work.Again}; Einzelheiten stehen im Protokoll.`,
   'git.refs_not_read_for_verification': (_p, work) =>

@@ -60,17 +60,7 @@ async function readTags(
   ids: readonly string[],
   act: (id: string, text: string) => void,
 ): Promise<void> {
-  const run = runGit({
-    args: ['--git-dir', options.repository, 'cat-file', '--batch'],
-    signal: options.signal,
-    stdin: `${ids.join('\n')}\n`,
-    onStdout: 'stream',
-    failure,
-  });
-  for await (const batch of streamObjects(run.stdout)) {
-    for (const { id, payload } of batch) act(id, payload.toString('latin1'));
-  }
-  await run.done;
+  await readObjects(options, ids, (id, payload) => act(id, payload.toString('latin1')));
 }
 
 export async function countCommits(options: HistoryOptions, commits: string[]): Promise<number> {
