@@ -68,6 +68,11 @@ export const tfvc = {
     (p: { path: string; version: number; tries: number; what: Sentence }, work) =>
       `The content of ${p.path} at changeset ${p.version} came wrong ${p.tries} times: ${work.say(p.what)}. ${work.Again}; if it stays so, have the server's administrator look at this file.`,
   ),
+  'tfvc.content_without_end': entry(
+    'broken_source',
+    (p: { path: string; version: number; size: number }, work) =>
+      `The content of ${p.path} at changeset ${p.version} did not end: ${p.size} MB came, the server does not say how many there are, and the disk has no room for as much again. If the file is so large, free some space and ${work.again}; if not, have the server's administrator look at it.`,
+  ),
   'tfvc.no_projects': entry(
     'not_found',
     (p: { collection: string }) =>

@@ -29,6 +29,8 @@ export const tfvc: Sentences<typeof english> = {
     'Der Server nennt einen Pfad, den es nicht geben kann: Einer seiner Teile ist leer, ein Punkt oder zwei Punkte. Dafür wurde nichts geschrieben; bitten Sie die Administration des Servers, sich das Projekt anzusehen.',
   'tfvc.content_wrong': (p, work) =>
     `Der Inhalt von ${p.path} bei Changeset ${p.version} kam ${p.tries}-mal falsch an: ${work.say(p.what)}. ${work.Again}; bleibt es so, bitten Sie die Administration des Servers, sich diese Datei anzusehen.`,
+  'tfvc.content_without_end': (p, work) =>
+    `Der Inhalt von ${p.path} bei Changeset ${p.version} endete nicht: ${p.size} MB kamen, der Server sagt nicht, wie viele es sind, und der Datenträger hat nicht noch einmal so viel Platz. Ist die Datei so groß, geben Sie Platz frei, und ${work.again}; wenn nicht, bitten Sie die Administration des Servers, sie sich anzusehen.`,
   'tfvc.no_projects': (p) =>
     `Kein Projekt unter ${p.collection} verwendet Team Foundation Version Control, oder dieses Token darf keines sehen. Prüfen Sie Adresse und Token.`,
   'tfvc.project_not_found': (p) =>

@@ -7,7 +7,7 @@ import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { TfvcClient } from '../api/client.ts';
 import { ServerRefusal } from '../api/failures.ts';
 import { refusedWith } from '../api/refusals.ts';
-import { Download, type Expected, WrongContent } from './download.ts';
+import { Download, type Expected, freeBytes, WrongContent } from './download.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { KnownContents } from './known-contents.ts';
 
@@ -86,11 +86,14 @@ export class Contents {
 
   async #fetchOnce(path: string, version: number, expected: Expected): Promise<number> {
     const file = join(this.#options.folder, `download-${this.#files++}`);
+    const refusal = (size: number) =>
+      Failure.of('tfvc.content_without_end', { path, version, size: Math.round(size / 2 ** 20) });
+    const room = { free: freeBytes, refusal };
     let last: Download | null = null;
     try {
       const download = await this.#options.client.download(path, version, () => {
         last?.discard();
-        last = new Download(file, expected, this.#memory);
+        last = new Download(file, expected, this.#memory, room);
         return last;
       });
       const blob = this.#add(download.finish(), download.size, path);
