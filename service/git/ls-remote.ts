@@ -1,4 +1,5 @@
 import type { Failure } from '../failures/failure.ts';
+import { askRefusingPage } from '../network/refusing-page.ts';
 import { SILENCE_MS } from '../processes/silence.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import { gitFailure } from './failures.ts';
@@ -77,6 +78,7 @@ export async function lsRemote(
     if (why !== null) failure = why;
     else if (all > USUAL_BYTES) ({ stderrTail, failure } = await ask(all));
   }
+  if (failure?.key === 'connection.http_refused') failure = (await askRefusingPage(url, options.signal)) ?? failure;
   const reached = /^warning: redirecting to (\S+)/m.exec(stderrTail)?.[1];
   return { reached, head, headBranch, failure };
 }

@@ -4,6 +4,7 @@ import { type Sentence, say } from '../../language/sentence.ts';
 import { sayFailure } from '../failures/sentences.ts';
 import { dial } from './dial.ts';
 import { exchange } from './exchange.ts';
+import { refusingPage } from './refusing-page.ts';
 import { type Hop, NetworkTrouble } from './trouble.ts';
 import { directTo, type Way, wayTo } from './way.ts';
 
@@ -63,6 +64,8 @@ export async function testAddress(url: URL, signal: AbortSignal): Promise<Addres
       alone: true,
       onPassed,
     });
+    const refusal = await refusingPage(answer, way);
+    if (refusal !== null) throw refusal;
     answer.drop();
     for (const hop of planned) passed.add(hop);
     return answered(planned, passed, answer.status, way);

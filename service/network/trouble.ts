@@ -41,6 +41,7 @@ const FACTS = {
   certificate_unverified: ['certificate', LASTING],
   tls_failed: ['certificate', LASTING],
   no_tls: ['certificate', LASTING],
+  https_wanted: ['answer', LASTING],
   client_certificate_wanted: ['certificate', LASTING],
   client_certificate_refused: ['certificate', LASTING],
   file_unreadable: ['certificate', LASTING],

@@ -2,6 +2,7 @@
 
 import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure } from '../failures/failure.ts';
+import { askRefusingPage } from '../network/refusing-page.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import { isNameAlone } from '../vocabulary/credentials.ts';
 import type { ProjectChoice } from '../vocabulary/history.ts';
@@ -106,6 +107,9 @@ export async function detect(
       return { ...result, wrong_credentials: false };
     if (result.kind === 'needs_auth') return await orOtherSignIn(result, address.url, sources, context.signal);
     const isUntold = result.kind === 'nothing' && !TELLING.has(result.failure.key);
+    const isRefused = result.kind === 'unreachable' && result.failure.key === 'connection.http_refused';
+    const refusal = isUntold || isRefused ? await askRefusingPage(address.url, context.signal) : null;
+    if (refusal !== null) return { kind: 'unreachable', failure: dataOf(refusal), unknown_host: null };
     if (!isUntold) return result;
     const reason = await reasonAt(address, sources);
     const listed = reason === null ? await folderOfRepositories(address, sources, context.signal) : null;

@@ -160,6 +160,10 @@ export const network = {
     'unreachable',
     ({ host }: TroubleParameters) => `${host} does not speak HTTPS there. Check the port, or use its http:// address.`,
   ),
+  'network.https_wanted': entry(
+    'unreachable',
+    ({ host }: TroubleParameters) => `${host} speaks HTTPS there. Use its https:// address.`,
+  ),
   'network.client_certificate_wanted': entry(
     'unreachable',
     ({ host }: TroubleParameters) =>

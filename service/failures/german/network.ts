@@ -65,6 +65,7 @@ export const network: Sentences<typeof english> = {
     `Eine sichere Verbindung zu ${host} kam nicht zustande: Vielleicht verlangt er ein Zertifikat von Ihnen oder spricht dort kein HTTPS. „Eine Adresse prüfen“ ${PLACE} sagt, was davon.`,
   'network.no_tls': ({ host }) =>
     `${host} spricht dort kein HTTPS. Prüfen Sie den Port, oder verwenden Sie die http://-Adresse.`,
+  'network.https_wanted': ({ host }) => `${host} spricht dort HTTPS. Verwenden Sie die Adresse mit https://.`,
   'network.client_certificate_wanted': ({ host }) =>
     `${host} verlangt ein Zertifikat von Ihnen. Nennen Sie dessen Datei und die des Schlüssels für diesen Host ${PLACE}.`,
   'network.client_certificate_refused': ({ host }) =>
