@@ -128,6 +128,7 @@ test('what the server says about a refusal is said: an expired token, and one th
 test.each([
   ['Negotiate, NTLM, Basic realm="a, b", charset="UTF-8"', ['negotiate', 'ntlm', 'basic']],
   ['NTLM TlRMTVNTUAACAAAA==', ['ntlm']],
+  ['Bearer realm="Sign in with \\"NTLM\\", Basic, or a token", error="x"', ['bearer']],
   [
     'Bearer authorization_uri=https://login.windows.net/x, Basic realm="https://vsts/tfs", NTLM',
     ['bearer', 'basic', 'ntlm'],
