@@ -196,7 +196,12 @@ test('answers without end are cut off', async () => {
     });
   }
   server.fault = always(download, { kind: 'endless', type: 'application/octet-stream', piece: 'x' });
-  expect((await failureOf(fetchQuickly(newHome()))).message).toContain('more bytes came than the server had said');
+  expect(await failureOf(fetchQuickly(newHome()))).toMatchObject({
+    key: 'tfvc.content_wrong',
+    message: expect.stringMatching(
+      /^The content of \$\/Shop\/Main\/\S+ at changeset \d+ came wrong 3 times: more bytes came than the server had said\./,
+    ),
+  });
 });
 
 test.each<[string, (request: SeenRequest) => boolean, unknown]>([

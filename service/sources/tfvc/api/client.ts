@@ -338,6 +338,7 @@ export class TfvcClient {
   #told(error: unknown): unknown {
     // Callers act on these; what nobody acts on becomes a sentence with `requestFailure`.
     if (error instanceof AnswerTooLarge || error instanceof NotTheApi) return error;
+    if (error instanceof ConnectionLost && error.isOfContent) return error;
     if (error instanceof ServerRefusal && error.status < 500 && error.status !== 429) return error;
     return error instanceof Failure ? error : requestFailure(error, this.collection);
   }

@@ -11,7 +11,7 @@ const LONGEST_GUESSED_MS = 60_000;
 
 /** Whether an error is one of the network's that may pass. */
 export function worthAnotherTry(error: unknown): boolean {
-  return error instanceof ConnectionLost && error.trouble?.passing !== false;
+  return error instanceof ConnectionLost && !error.isOfContent && error.trouble?.passing !== false;
 }
 
 /** Ends of a connection that servers, and what stands before them, put to clients that have too many. */

@@ -14,6 +14,8 @@ export type { HttpAnswer } from '../../../network/answer.ts';
 export class ConnectionLost extends SaidError {
   /** What was found here; null when the network itself said it. */
   readonly trouble: NetworkTrouble | null;
+  /** What came is not what it should be: whoever asked for it knows what that was, and asks again. */
+  readonly isOfContent: boolean = false;
   constructor(said: Said, trouble: NetworkTrouble | null = null) {
     super(said);
     this.trouble = trouble;

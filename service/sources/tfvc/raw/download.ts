@@ -35,7 +35,9 @@ export function freeBytes(folder: string): number {
 }
 
 /** The bytes came whole but are not what the server announced. */
-export class WrongContent extends ConnectionLost {}
+export class WrongContent extends ConnectionLost {
+  override readonly isOfContent = true;
+}
 
 export class Download {
   readonly #path: string;
