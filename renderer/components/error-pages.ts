@@ -77,6 +77,7 @@ const OTHERS: Readonly<Partial<Record<ErrorFamily, readonly FailureKey[]>>> = {
     'mercurial.no_address',
     'mercurial.not_found',
     'mercurial.static',
+    'network.https_wanted',
     'subversion.empty_list',
     'subversion.info_unreadable',
     'subversion.is_file',
@@ -198,7 +199,7 @@ const OTHERS: Readonly<Partial<Record<ErrorFamily, readonly FailureKey[]>>> = {
     'tfvc.windows_refused',
   ],
   'source-changed': ['subversion.other_repository', 'tfvc.other_project'],
-  'source-damaged': ['tfvc.content_wrong', 'tfvc.no_answer_of_the_api', 'tfvc.odd_path'],
+  'source-damaged': ['tfvc.content_without_end', 'tfvc.content_wrong', 'tfvc.no_answer_of_the_api', 'tfvc.odd_path'],
   stopped: [
     'git.commits_not_counted',
     'import.nothing_fetched',
