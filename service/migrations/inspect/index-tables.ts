@@ -40,6 +40,7 @@ CREATE TABLE archive_threads (
   repository TEXT NOT NULL COLLATE NOCASE,
   number INTEGER NOT NULL,
   state TEXT NOT NULL,
+  -- UTC, for their order; the records have it as it was written.
   created_at TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX archive_threads_by_time ON archive_threads (created_at, number, address);

@@ -94,8 +94,12 @@ describe('a sound archive', () => {
     expect(all.headers.get('x-total-count')).toBe(String(ISSUES + 2));
     expect(all.body).toHaveLength(100);
     expect(all.headers.get('link')).toContain('rel="next"');
-    const times = all.body.map(({ created_at }: { created_at: string }) => created_at);
-    expect(times).toEqual([...times].sort().reverse());
+    const older = (await get('/issues?per_page=100&page=25')).body;
+    for (const page of [all.body, older]) {
+      const times = page.map(({ created_at }: { created_at: string }) => Date.parse(created_at));
+      expect(times).toEqual([...times].sort((a, b) => b - a));
+    }
+    expect(older.some(({ created_at }: { created_at: string }) => created_at.endsWith('+02:00'))).toBe(true);
     // Some came at once: by number, and not as text.
     const pages = await Promise.all([20, 21].map((page) => get(`/issues?per_page=100&page=${page}`)));
     const numbers = pages.flatMap(({ body }) => body.map(({ number }: { number: number }) => number));

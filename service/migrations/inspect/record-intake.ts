@@ -133,13 +133,19 @@ export class RecordIntake {
       const number = Number(/(\d{1,15})$/.exec(subject)?.[1] ?? 0);
       const repository = /^\/([^/#?]+\/[^/#?]+)\//.exec(subject)?.[1] ?? '';
       const state = pull && isText(record.merged_at) ? 'merged' : isText(record.closed_at) ? 'closed' : 'open';
-      const created_at = isText(record.created_at) ? record.created_at : null;
       this.#index
         .sql(
           `INSERT OR REPLACE INTO archive_threads (address, kind, repository, number, state, created_at)
            VALUES (@subject, @kind, @repository, @number, @state, @created_at)`,
         )
-        .run({ subject, kind: pull ? 'pull_request' : 'issue', repository, number, state, created_at });
+        .run({
+          subject,
+          kind: pull ? 'pull_request' : 'issue',
+          repository,
+          number,
+          state,
+          created_at: utcOf(record.created_at),
+        });
       this.#text(subject, `${isText(record.title) ? record.title : ''}\n${isText(record.body) ? record.body : ''}`);
       return;
     }
@@ -181,6 +187,12 @@ export class RecordIntake {
       });
     }
   }
+}
+
+/** In one form for all zones: as text they stand in the order of time. Null for what is no moment. */
+function utcOf(value: unknown): string | null {
+  const moment = new Date(isText(value) ? value : Number.NaN);
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
 function isText(value: unknown): value is string {

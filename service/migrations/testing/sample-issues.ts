@@ -1,4 +1,4 @@
-import { at, GADGETS, issueUrl, type Json, PULL, reaction, SAMPLE_ROOT, WIDGETS } from './sample-names.ts';
+import { at, GADGETS, issueUrl, type Json, PULL, reaction, SAMPLE_ROOT, WIDGETS, zoned } from './sample-names.ts';
 
 /** @param issues how many issues `acme/widgets` has; 4 of them are fixed, the others only have a number */
 export function sampleIssues(shas: { main: string }, issues: number): [string, Json[]][] {
@@ -38,8 +38,8 @@ export function sampleIssues(shas: { main: string }, issues: number): [string, J
           labels: n === 1 ? [`${WIDGETS}/labels/bug`, `${WIDGETS}/labels/help%20wanted`] : [],
           reactions: n === 1 ? [reaction('bob', '+1', 'Issue'), reaction('eve', 'heart', 'Issue')] : [],
           closed_at: n % 4 === 0 ? at(200 + n) : null,
-          // Of thousands some came at once, as from a tracker before.
-          created_at: at(100 + (n >= 990 && n < 1010 ? 990 : n)),
+          // Of thousands some came at once, as from a tracker before, and some were written by a clock of another zone.
+          created_at: n % 7 === 5 && n < 990 ? zoned(100 + n, 2) : at(100 + (n >= 990 && n < 1010 ? 990 : n)),
           updated_at: at(300 + n),
         })),
         {
@@ -71,7 +71,7 @@ export function sampleIssues(shas: { main: string }, issues: number): [string, J
           body: 'I see it too; the zebra crossing is painted wrongly.',
           formatter: 'markdown',
           reactions: [reaction('ada', 'tada', 'IssueComment')],
-          created_at: at(120),
+          created_at: zoned(120, 1),
         },
         {
           type: 'issue_comment',

@@ -20,6 +20,11 @@ export function at(n: number): string {
   return new Date(Date.UTC(2020, 0, 1) + n * 60_000).toISOString().replace('.000Z', 'Z');
 }
 
+/** The same moment, as a clock that is ahead of UTC by whole hours writes it. */
+export function zoned(n: number, hours: number): string {
+  return at(n + hours * 60).replace('Z', `+${String(hours).padStart(2, '0')}:00`);
+}
+
 /** What somebody thinks of a record. */
 export const reaction = (login: string, content: string, subject: string): Json => ({
   user: `${SAMPLE_ROOT}/${login}`,

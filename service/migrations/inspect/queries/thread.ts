@@ -74,7 +74,7 @@ function entries(index: RecordsDatabase, { kind, address }: ThreadRow): Inspecte
   const list: InspectedEntry[] = [];
   const said = <Row extends Said>(table: string, columns: string, use: (row: Row) => InspectedEntry) => {
     const rows = index.sql<Row>(
-      `SELECT address, ${columns}, created_at FROM ${table} WHERE "${kind}" = @address ORDER BY created_at, id`,
+      `SELECT address, ${columns}, created_at FROM ${table} WHERE "${kind}" = @address ORDER BY id`,
     );
     for (const row of rows.all({ address })) list.push(use(row));
   };
@@ -102,8 +102,9 @@ function entries(index: RecordsDatabase, { kind, address }: ThreadRow): Inspecte
       path: row.path,
     }));
   }
-  const time = (each: InspectedEntry) => each.created_at ?? '';
-  return list.sort((a, b) => (time(a) < time(b) ? -1 : time(a) > time(b) ? 1 : 0));
+  // Not as text: each may be written in a zone of its own.
+  const times = new Map(list.map((each) => [each, Date.parse(each.created_at ?? '') || 0]));
+  return list.sort((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0));
 }
 
 const EVENT_COLUMNS = 'event, label, label_name, title_was, title_is, commit_id, subject, milestone_title, ref';
