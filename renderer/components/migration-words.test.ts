@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiryWords, migrationWords, modelWords } from './migration-words.ts';
+import { expiryWords, migrationWords } from './migration-words.ts';
 
 const now = Date.parse('2026-01-01T00:00:00Z');
 const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
@@ -23,8 +23,4 @@ describe('migrationWords', () => {
     expect(migrationWords({ state: 'exported', archive: { deleted_at: at(0) } }).words).toBe('Archive deleted');
     expect(migrationWords({ state: 'exported', archive: { deleted_at: null } }).words).toBe('Ready');
   });
-});
-
-describe('modelWords', () => {
-  it('reads as a heading', () => expect(modelWords('pull_request_reviews')).toBe('Pull request reviews'));
 });

@@ -71,9 +71,3 @@ export function expiryWords(expiresAt: string, now: number): { words: string; so
     soon: false,
   };
 }
-
-/** `issues` -> `Issues`, `pull_request_reviews` -> `Pull request reviews`. */
-export function modelWords(plural: string): string {
-  const words = plural.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { Inspection } from '../../../service/api/migrations/migration-schemas.ts';
 import { Facts } from '../../components/facts.tsx';
-import { modelWords } from '../../components/migration-words.ts';
+import { modelWords } from '../../components/model-words.ts';
 import { bytesText, numberText } from '../../components/number-words.ts';
 import { momentText } from '../../components/time-words.ts';
 import { t } from '../../language/text.ts';

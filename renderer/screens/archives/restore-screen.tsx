@@ -9,7 +9,8 @@ import { ArchiveProgressReading } from '../../components/archive-progress-readin
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { modelWords, restoreWords } from '../../components/migration-words.ts';
+import { restoreWords } from '../../components/migration-words.ts';
+import { modelWords } from '../../components/model-words.ts';
 import { numberText } from '../../components/number-words.ts';
 import { FocusedTitle, Page } from '../../components/page.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
