@@ -1,26 +1,28 @@
 import { Drawer } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Work } from '../../service/api/work/work-schemas.ts';
 import { useTopmostClose } from '../components/topmost.ts';
-import { Waiting } from '../components/waiting.tsx';
 import { t } from '../language/text.ts';
 import { RemotePushDialog } from '../screens/remotes/remote-push-dialog.tsx';
 import { useActivity } from '../stores/activity.ts';
 import classes from './activity-drawer.module.css';
 
 const readLists = () => import('./activity-lists.tsx');
-/** Nobody sees them before asking for them: the window's start does not wait for them. */
+/** Nobody sees them before asking for them: the window's start does not wait for them. They are read once its first frames are drawn. */
 const ActivityLists = lazy(async () => ({ default: (await readLists()).ActivityLists }));
+const RefusedForgotten = lazy(async () => ({ default: (await readLists()).RefusedForgotten }));
 
 /** Everything that takes long, wherever it was begun: what runs, waits, needs somebody, and what became of the rest. */
 export function ActivityDrawer() {
   const { opened, close } = useActivity();
   const [answering, setAnswering] = useState<Work | null>(null);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  useEffect(() => void readLists().catch(() => undefined), []);
   const closeTopmost = useTopmostClose(opened, close);
   return (
     <>
+      <Suspense>
+        <RefusedForgotten />
+      </Suspense>
       <Drawer
         opened={opened}
         onClose={closeTopmost}
@@ -32,7 +34,7 @@ export function ActivityDrawer() {
         classNames={{ content: classes.drawer ?? '', body: classes.body ?? '' }}
       >
         <div ref={setScroller} className={classes.scroller}>
-          <Suspense fallback={<Waiting>{t('Looking…')}</Waiting>}>
+          <Suspense>
             {scroller !== null && (
               <ActivityLists
                 scroller={scroller}

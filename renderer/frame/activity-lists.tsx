@@ -8,6 +8,7 @@ import { Waiting } from '../components/waiting.tsx';
 import { workTitle } from '../components/work-words.ts';
 import { t } from '../language/text.ts';
 import { useActivity } from '../stores/activity.ts';
+import { useRefusedForgotten } from './begun-since.ts';
 import { endedAt, isCleared } from './cleared-work.ts';
 import { MeasuredRows } from './measured-rows.tsx';
 import { RefusedUpdates } from './refused-updates.tsx';
@@ -18,6 +19,12 @@ interface ActivityListsProps {
   scroller: HTMLElement;
   /** Answers the question of a push. */
   onAnswer(work: Work): void;
+}
+
+/** Draws nothing: it lies here because nobody waits for it. */
+export function RefusedForgotten(): null {
+  useRefusedForgotten();
+  return null;
 }
 
 /** What runs and waits, what needs somebody, and what ended. */
@@ -55,7 +62,7 @@ export function ActivityLists({ scroller, onAnswer }: ActivityListsProps) {
       {stop.isError && stopping === null && <ErrorNotice error={stop.error} />}
       <Part title={t('Now')} rows={now} empty={t('Nothing runs at this moment.')} {...drawn} />
       {asking.length > 0 && <Part title={t('Needs you')} rows={asking} empty="" {...drawn} />}
-      <RefusedUpdates work={work.data} scroller={scroller} onFollow={close} />
+      <RefusedUpdates scroller={scroller} onFollow={close} />
       <Part
         title={t('Ended')}
         rows={ended}

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Work } from '../../service/api/work/work-schemas.ts';
 import { StateLabel } from '../components/status-label.tsx';
 import { momentText } from '../components/time-words.ts';
 import { Truncated } from '../components/truncated.tsx';
@@ -11,19 +10,15 @@ import classes from './activity-drawer.module.css';
 import { MeasuredRows } from './measured-rows.tsx';
 
 interface RefusedUpdatesProps {
-  /** All that is known: what was begun since is refused no more. */
-  work: readonly Work[];
   scroller: HTMLElement;
   /** The row's own screen is opened. */
   onFollow(): void;
 }
 
 /** Repositories of many that were not brought up to date, and why; nothing where there are none. */
-export function RefusedUpdates({ work, scroller, onFollow }: RefusedUpdatesProps) {
+export function RefusedUpdates({ scroller, onFollow }: RefusedUpdatesProps) {
   const { refused, forgetRefused } = useActivity();
-  const begun = new Map(work.map(({ owner, repo, kind, begun_at }) => [`${kind} ${owner}/${repo}`, begun_at]));
-  const rows = refused.filter(({ owner, repo, at }) => (begun.get(`update ${owner}/${repo}`) ?? '') < at);
-  if (rows.length === 0) return null;
+  if (refused.length === 0) return null;
   return (
     <Stack gap="xs" component="section" aria-label={t('Refused')}>
       <Group justify="space-between" mih={22}>
@@ -34,7 +29,7 @@ export function RefusedUpdates({ work, scroller, onFollow }: RefusedUpdatesProps
       </Group>
       <MeasuredRows
         label={t('Refused')}
-        rows={rows}
+        rows={refused}
         keyOf={({ owner, repo }) => `${owner}/${repo}`}
         scroller={scroller}
       >
