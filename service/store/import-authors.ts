@@ -178,9 +178,10 @@ export class AuthorTable {
     return this.#store.sql<AuthorRow>(`${SELECT} WHERE a.import_id = @importId AND a.id = @id`).get({ importId, id });
   }
 
-  byRemoteName(importId: number, remoteName: string): AuthorRow[] {
+  /** Who they are, without what the people book suggests: for a map of 100,000 names its part took eight seconds of ten. */
+  byRemoteName(importId: number, remoteName: string): SaidAuthor[] {
     return this.#store
-      .sql<AuthorRow>(`${SELECT} WHERE a.import_id = @importId AND a.remote_name = @remoteName`)
+      .sql<SaidAuthor>(`${SAID_OF} FROM import_authors a WHERE a.import_id = @importId AND a.remote_name = @remoteName`)
       .all({ importId, remoteName });
   }
 
