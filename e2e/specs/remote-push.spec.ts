@@ -35,6 +35,9 @@ test('a remote that is not empty is left alone until a person decides', async ({
   await expect(question).toContainText('other history');
   await expect(page.getByLabel('Address of a Git repository')).toHaveValue('~/remote.git');
   await expect(question).toContainText('main');
+  // As wide as the question: names of many branches begin alike.
+  const names = await question.getByRole('region', { name: 'Hold other history there' }).boundingBox();
+  expect(names?.width).toBeGreaterThan(400);
   await keepScreenshot(page, '38-push-decision');
   await expectAccessible(page, 'push decision');
   expect(await refsOf(remote)).toEqual(before);

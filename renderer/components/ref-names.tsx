@@ -1,14 +1,22 @@
-import { Stack, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
+import { t } from '../language/text.ts';
 import classes from './ref-names.module.css';
 import { Truncated } from './truncated.tsx';
 
 const rowHeight = 24;
 const mostVisibleRows = 7;
 
+interface RefNamesProps {
+  title: string;
+  names: readonly string[];
+  /** How many there are, where not all of them are known here. */
+  total?: number;
+}
+
 /** Names of branches or tags; thousands of them scroll. */
-export function RefNames({ title, names }: { title: string; names: readonly string[] }) {
+export function RefNames({ title, names, total = names.length }: RefNamesProps) {
   const box = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: names.length,
@@ -17,7 +25,7 @@ export function RefNames({ title, names }: { title: string; names: readonly stri
     overscan: 10,
   });
   return (
-    <Stack gap={4}>
+    <Stack gap={4} w="100%">
       <Title order={3}>{title}</Title>
       {names.length > 0 && (
         <section
@@ -36,6 +44,11 @@ export function RefNames({ title, names }: { title: string; names: readonly stri
             ))}
           </ul>
         </section>
+      )}
+      {total > names.length && (
+        <Text c="dimmed" size="xs">
+          {t('{shown, number} of {total, number} are shown.', { shown: names.length, total })}
+        </Text>
       )}
     </Stack>
   );

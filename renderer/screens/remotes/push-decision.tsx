@@ -37,7 +37,9 @@ export function PushDecision(props: PushDecisionProps) {
       <Stack gap="sm" align="flex-start">
         <Text role="alert">{push.message}</Text>
         <Facts facts={facts} />
-        {refused > 0 && <RefNames title={refusedWords} names={target.refused.map(({ ref }) => shortName(ref))} />}
+        {refused > 0 && (
+          <RefNames title={refusedWords} names={target.refused.map(({ ref }) => shortName(ref))} total={refused} />
+        )}
         <Group gap="sm">
           {(refused === 0 || pushed + target.equal > 0) && (
             <Button loading={busy} onClick={onKeep}>

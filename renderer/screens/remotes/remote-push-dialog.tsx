@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import type { RemotePush } from '../../../service/api/imports/remote-push-schemas.ts';
 import {
   type RemotePushStart,
@@ -17,7 +17,9 @@ import { HostKeyQuestion } from '../../components/host-key-question.tsx';
 import { percentText } from '../../components/number-words.ts';
 import { t } from '../../language/text.ts';
 import { givenAddress } from '../imports/read-source.ts';
-import { PushDecision } from './push-decision.tsx';
+
+/** Asked of some pushes only, and never in the window's first frame. */
+const PushDecision = lazy(async () => ({ default: (await import('./push-decision.tsx')).PushDecision }));
 
 interface RemotePushDialogProps {
   owner: string;
@@ -176,15 +178,17 @@ function PushState({ push, busy, confirming, onConfirming, onAgain }: PushStateP
       );
     case 'needs_decision':
       return push.target === null ? null : (
-        <PushDecision
-          push={push}
-          target={push.target}
-          busy={busy}
-          confirming={confirming}
-          onConfirming={onConfirming}
-          onKeep={() => onAgain(null, 'keep')}
-          onOverwrite={() => onAgain(null, 'overwrite')}
-        />
+        <Suspense>
+          <PushDecision
+            push={push}
+            target={push.target}
+            busy={busy}
+            confirming={confirming}
+            onConfirming={onConfirming}
+            onKeep={() => onAgain(null, 'keep')}
+            onOverwrite={() => onAgain(null, 'overwrite')}
+          />
+        </Suspense>
       );
     case 'error':
       return push.unknown_host === null ? (
