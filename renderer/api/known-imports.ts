@@ -22,6 +22,18 @@ export function dropImport(queries: QueryClient, importId: number): void {
   }
 }
 
+/**
+ * Forgets what is known of a repository's import, which is gone or another one: a report that is still known would be shown as that of the
+ * next repository of this name.
+ */
+export function forgetImport(queries: QueryClient, owner: string, repo: string): void {
+  const queryKey = queryKeys.import(owner, repo);
+  queries.removeQueries({ queryKey, type: 'inactive' });
+  // What the page shows goes with the import; asked for now, each part would say by itself that it is gone.
+  void queries.invalidateQueries({ queryKey, refetchType: 'none' });
+  void queries.refetchQueries({ queryKey, exact: true, type: 'active' });
+}
+
 /** Writes how many authors were found so far. */
 export function keepAuthorsCount(
   queries: QueryClient,

@@ -180,6 +180,41 @@ describe('applyEvent', () => {
   });
 });
 
+describe('a repository that goes and comes back', () => {
+  const of = { owner: 'owner', repo: 'r7' };
+  const key = queryKeys.import(of.owner, of.repo);
+
+  it('has its import again on the page that said it was gone', async () => {
+    const { engine, queries, asked, end } = await lookAt(7, []);
+    const row = summary(7);
+    engine.delete(7);
+    applyEvent(queries, { type: 'repository.removed', ...of });
+    await expect.poll(() => queries.getQueryData(key)).toBeNull();
+    engine.set(7, row);
+    applyEvent(queries, { type: 'repository.changed', ...of });
+    await expect.poll(() => queries.getQueryData(key)).toEqual(row);
+    // Any other change asks for nothing of the import.
+    asked.times = 0;
+    applyEvent(queries, { type: 'repository.changed', ...of });
+    expect(asked.times).toBe(0);
+    end();
+  });
+
+  it('does not show the report and the comparison of the one that had its name before', async () => {
+    for (const event of [
+      { type: 'repository.removed', ...of },
+      { type: 'import.removed', ...of, import_id: 7 },
+    ] as const) {
+      const { queries, end } = await lookAt(7, []);
+      const parts = [queryKeys.report(of.owner, of.repo), queryKeys.comparison(of.owner, of.repo)];
+      for (const part of parts) queries.setQueryData(part, { verified: true });
+      applyEvent(queries, event);
+      expect(parts.map((part) => queries.getQueryData(part))).toEqual([undefined, undefined]);
+      end();
+    }
+  });
+});
+
 describe('the table of repositories', () => {
   const row = { id: 1, owner: 'owner', name: 'r1', full_name: 'owner/r1', origin: 'imported', years: null };
 

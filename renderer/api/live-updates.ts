@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiEvent } from '../../service/api/events.ts';
 import type { Import } from '../../service/api/imports/import-schemas.ts';
 import type { ToldLogLine } from '../../service/vocabulary/progress.ts';
-import { dropImport, keepAuthorsCount, keepImport } from './known-imports.ts';
+import { dropImport, forgetImport, keepAuthorsCount, keepImport } from './known-imports.ts';
 import { keepSummaryOfImport, keepYears } from './known-summaries.ts';
 import { dropWork, keepOrDrop, keepWork } from './known-work.ts';
 import { keepArchiveProgress, keepImportProgress } from './live-progress.ts';
@@ -58,13 +58,16 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
     case 'import.removed':
       queries.removeQueries({ queryKey: queryKeys.importProgress(event.import_id) });
       queries.removeQueries({ queryKey: queryKeys.log(event.owner, event.repo) });
-      refetch(queryKeys.import(event.owner, event.repo), true);
+      forgetImport(queries, event.owner, event.repo);
       dropImport(queries, event.import_id);
       dropWork(queries, `import:${event.import_id}`);
       // Where its repository came from then is another question than how the import was.
       refetch(queryKeys.repositorySummaries);
       return;
     case 'repository.changed':
+      // Or came back out of the trash, or by another name, with its import.
+      if (queries.getQueryData(queryKeys.import(event.owner, event.repo)) === null)
+        forgetImport(queries, event.owner, event.repo);
       refetch(queryKeys.repositories);
       refetch(queryKeys.trash);
       refetch(queryKeys.remotes(event.owner, event.repo));
@@ -78,7 +81,7 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       // Or renamed: the rows of its imports name it.
       refetch(queryKeys.repositories);
       refetch(queryKeys.imports);
-      refetch(queryKeys.import(event.owner, event.repo), true);
+      forgetImport(queries, event.owner, event.repo);
       refetch(queryKeys.work);
       refetch(queryKeys.trash);
       return;
