@@ -13,6 +13,7 @@ test('a list is scrolled on by keyboard past the row that has the focus, and kee
   for (const name of names) await engine('POST /user/repos', { body: { name } });
   const list = page.getByTestId('repository-list');
   const first = new HomePage(page).repository('owner', 'r00');
+  await expect(page.getByTestId('disk-space')).toContainText('60 repositories');
   await first.getByRole('link').focus();
   for (let pages = 0; pages < 8; pages++) await page.keyboard.press('PageDown');
   await expect(new HomePage(page).repository('owner', 'r59')).toBeVisible();

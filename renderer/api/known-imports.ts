@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Import, ImportSummary } from '../../service/api/imports/import-schemas.ts';
 import { type ImportPages, importFilters, isShownIn, withoutRow, withRow, working } from './import-pages.ts';
 import { queryKeys } from './query-keys.ts';
+import { refetchSpaced } from './refetch-spaced.ts';
 
 /** Writes an import as it is now. */
 export function keepImport(queries: QueryClient, row: ImportSummary): void {
@@ -52,7 +53,7 @@ export function write<Data>(queries: QueryClient, queryKey: readonly unknown[], 
   const state = queries.getQueryState<Data>(queryKey);
   if (state === undefined) return;
   if (state.fetchStatus === 'fetching' || state.data === undefined) {
-    void queries.invalidateQueries({ queryKey, exact: true });
+    refetchSpaced(queries, queryKey, true);
     return;
   }
   queries.setQueryData<Data>(queryKey, change(state.data));

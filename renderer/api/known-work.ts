@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Work } from '../../service/api/work/work-schemas.ts';
 import { queryKeys } from './query-keys.ts';
+import { refetchSpaced } from './refetch-spaced.ts';
 
 /** The list with a row as it is now: in its place while it works, else where what ended last stands. */
 export function withWork(rows: readonly Work[], row: Work): Work[] {
@@ -51,7 +52,7 @@ function change(queries: QueryClient, changed: (rows: Work[]) => Work[]): void {
   const state = queries.getQueryState<Work[]>(queryKey);
   if (state === undefined) return;
   if (state.fetchStatus === 'fetching' || state.data === undefined) {
-    void queries.invalidateQueries({ queryKey, exact: true });
+    refetchSpaced(queries, queryKey, true);
     return;
   }
   queries.setQueryData<Work[]>(queryKey, changed(state.data));

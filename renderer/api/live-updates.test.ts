@@ -161,6 +161,28 @@ describe('applyEvent', () => {
     end();
   });
 
+  it('reads a list to its end while hundreds of its imports change', async () => {
+    const queries = new QueryClient();
+    const asked = { times: 0 };
+    const observer = new QueryObserver(queries, {
+      queryKey: queryKeys.repositorySummaries,
+      queryFn: async () => {
+        asked.times++;
+        await new Promise((answered) => setTimeout(answered, 40));
+        return [{ full_name: 'owner/r1', import: null, verdict: null }];
+      },
+    });
+    const stop = observer.subscribe(() => undefined);
+    for (let event = 0; event < 60; event++) {
+      applyEvent(queries, changed(summary(1, 'complete')));
+      await new Promise((passed) => setTimeout(passed, 5));
+    }
+    await expect.poll(() => observer.getCurrentResult().data?.[0]).toMatchObject({ full_name: 'owner/r1' });
+    expect(asked.times).toBeLessThan(6);
+    stop();
+    queries.clear();
+  });
+
   it('keeps live numbers while the import works', () => {
     const queries = new QueryClient();
     const of = { owner: 'owner', repo: 'r7', import_id: 7 };

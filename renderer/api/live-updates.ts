@@ -8,6 +8,7 @@ import { keepSummaryOfImport, keepYears } from './known-summaries.ts';
 import { dropWork, keepOrDrop, keepWork } from './known-work.ts';
 import { keepArchiveProgress, keepImportProgress } from './live-progress.ts';
 import { queryKeys } from './query-keys.ts';
+import { refetchSpaced } from './refetch-spaced.ts';
 
 /** Follows the engine's events until the answer is called. */
 export function followEvents(queries: QueryClient): () => void {
@@ -25,7 +26,7 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       keepImportProgress(queries, event.import_id, event.progress);
       return;
     case 'import.changed':
-      refetch(queryKeys.activity);
+      refetchSpaced(queries, queryKeys.activity);
       keepImport(queries, event.import);
       keepWork(queries, event.work);
       markOld(queryKeys.authors(event.owner, event.repo));
@@ -33,7 +34,7 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       keepSummaryOfImport(queries, event.import);
       if (event.status === 'complete') {
         refetch(queryKeys.report(event.owner, event.repo));
-        refetch(queryKeys.repositories);
+        refetchSpaced(queries, queryKeys.repositories);
       }
       return;
     case 'import.log':
@@ -62,14 +63,14 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       dropImport(queries, event.import_id);
       dropWork(queries, `import:${event.import_id}`);
       // Where its repository came from then is another question than how the import was.
-      refetch(queryKeys.repositorySummaries);
+      refetchSpaced(queries, queryKeys.repositorySummaries);
       return;
     case 'repository.changed':
       // Or came back out of the trash, or by another name, with its import.
       if (queries.getQueryData(queryKeys.import(event.owner, event.repo)) === null)
         forgetImport(queries, event.owner, event.repo);
-      refetch(queryKeys.repositories);
-      refetch(queryKeys.trash);
+      refetchSpaced(queries, queryKeys.repositories);
+      refetchSpaced(queries, queryKeys.trash);
       refetch(queryKeys.remotes(event.owner, event.repo));
       refetch(queryKeys.overview(event.owner, event.repo));
       return;
@@ -79,23 +80,23 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       return;
     case 'repository.removed':
       // Or renamed: the rows of its imports name it.
-      refetch(queryKeys.repositories);
-      refetch(queryKeys.imports);
+      refetchSpaced(queries, queryKeys.repositories);
+      refetchSpaced(queries, queryKeys.imports);
       forgetImport(queries, event.owner, event.repo);
-      refetch(queryKeys.work);
-      refetch(queryKeys.trash);
+      refetchSpaced(queries, queryKeys.work);
+      refetchSpaced(queries, queryKeys.trash);
       return;
     case 'remote.changed':
       refetch(queryKeys.remotes(event.owner, event.repo));
-      refetch(queryKeys.repositorySummaries);
+      refetchSpaced(queries, queryKeys.repositorySummaries);
       return;
     case 'remote_push.changed':
-      refetch(queryKeys.activity);
+      refetchSpaced(queries, queryKeys.activity);
       queries.setQueryData(queryKeys.remotePush(event.owner, event.repo, event.remote_push_id), event.push);
       keepWork(queries, event.work);
       if (event.push.status === 'complete') {
         refetch(queryKeys.remotes(event.owner, event.repo));
-        refetch(queryKeys.repositorySummaries);
+        refetchSpaced(queries, queryKeys.repositorySummaries);
       }
       return;
     case 'migration.progress':
@@ -103,16 +104,16 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       return;
     case 'migration.changed':
       keepOrDrop(queries, `export:${event.migration_id}`, event.work);
-      refetch(queryKeys.activity);
-      refetch(queryKeys.migrations);
-      refetch(queryKeys.repositories);
+      refetchSpaced(queries, queryKeys.activity);
+      refetchSpaced(queries, queryKeys.migrations);
+      refetchSpaced(queries, queryKeys.repositories);
       refetch(queryKeys.overviews);
       return;
     case 'inspection.progress':
       keepArchiveProgress(queries, `inspection:${event.inspection_id}`, event.progress);
       return;
     case 'inspection.changed':
-      refetch(queryKeys.activity);
+      refetchSpaced(queries, queryKeys.activity);
       refetch(queryKeys.inspections, true);
       refetch(queryKeys.inspection(event.inspection_id));
       return;
@@ -127,12 +128,12 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       return;
     case 'restore.changed':
       keepOrDrop(queries, `restore:${event.restore_id}`, event.work);
-      refetch(queryKeys.activity);
+      refetchSpaced(queries, queryKeys.activity);
       refetch(queryKeys.restores);
       // Whose names are taken has changed.
       markOld(['choices']);
       refetch(queryKeys.owners);
-      refetch(queryKeys.repositories);
+      refetchSpaced(queries, queryKeys.repositories);
       return;
     case 'hook.changed':
       refetch(['hooks']);
@@ -149,18 +150,18 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       refetch(queryKeys.account);
       refetch(queryKeys.owners);
       refetch(queryKeys.organizations);
-      refetch(queryKeys.migrations);
-      refetch(queryKeys.repositories);
+      refetchSpaced(queries, queryKeys.migrations);
+      refetchSpaced(queries, queryKeys.repositories);
       return;
     case 'password.changed':
       // Main locks the window that it is about.
       return;
     case 'import_batch.changed':
-      refetch(queryKeys.importLists, true);
-      refetch(queryKeys.importList(event.import_batch_id));
+      refetchSpaced(queries, queryKeys.importLists, true);
+      refetchSpaced(queries, queryKeys.importList(event.import_batch_id));
       return;
     case 'people_book.changed':
-      refetch(queryKeys.peopleBook);
+      refetchSpaced(queries, queryKeys.peopleBook);
       return;
     case 'settings.changed':
       refetch(queryKeys.rememberedCredentials);
@@ -171,7 +172,7 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       refetch(queryKeys.network);
       return;
     case 'installation.changed':
-      refetch(queryKeys.activity);
+      refetchSpaced(queries, queryKeys.activity);
       refetch(queryKeys.installation);
       return;
     case 'rate_limit.changed':
