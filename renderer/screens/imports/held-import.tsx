@@ -1,12 +1,11 @@
 import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Layout } from '../../../service/api/imports/import-schemas.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ProgressReading } from '../../components/progress-reading.tsx';
 import { t } from '../../language/text.ts';
 import { AuthorsPanel } from '../authors/authors-panel.tsx';
 import { ExtrasPanel } from './extras-panel.tsx';
-import { LayoutPanel } from './layout-panel.tsx';
+import { type EditedLayout, LayoutPanel } from './layout-panel.tsx';
 import { PublishStep } from './publish-step.tsx';
 import type { StepProps } from './step-props.ts';
 import type { HeldStep } from './wizard-steps.ts';
@@ -17,8 +16,8 @@ interface HeldImportProps extends StepProps {
   /** Whether it is still fetched, so that there is nothing but a shape; any other step is how far it is. */
   fetching: boolean;
   /** A layout that is edited and not applied yet. */
-  shape: Layout | null;
-  onShape(shape: Layout | null): void;
+  shape: EditedLayout | null;
+  onShape(shape: EditedLayout | null): void;
 }
 
 /** Everything is fetched and nothing is published: shape, people and numbers can be looked at in any order. */

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Import, Layout } from '../../../service/api/imports/import-schemas.ts';
+import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import { useImport } from '../../api/imports.ts';
 import { useRepository } from '../../api/overview.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -16,6 +16,7 @@ import { t } from '../../language/text.ts';
 import { useHelpAbout } from '../../stores/desk.ts';
 import { CancelImport } from './cancel-import.tsx';
 import { HeldImport } from './held-import.tsx';
+import type { EditedLayout } from './layout-panel.tsx';
 import { ProgressStep } from './progress-step.tsx';
 import { ReportStep } from './report-step.tsx';
 import type { StepProps } from './step-props.ts';
@@ -74,7 +75,7 @@ function StartedImport({ owner, repo, record }: StepProps) {
   const step = stepOfImport(record);
   const [held, setHeld] = useState<HeldStep>('people');
   /** A layout that is edited and not applied yet: it outlives the end of the fetch. */
-  const [shape, setShape] = useState<Layout | null>(null);
+  const [shape, setShape] = useState<EditedLayout | null>(null);
   const meanwhile = isShapedMeanwhile(record);
   const shaping = meanwhile && held === 'shape';
   const review = step === 'review';

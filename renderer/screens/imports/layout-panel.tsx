@@ -6,6 +6,13 @@ import { LayoutEditor } from '../../components/layout-editor.tsx';
 import { t } from '../../language/text.ts';
 import { LayoutPreviewPanel } from './layout-preview.tsx';
 
+/** A layout that is being changed. */
+export interface EditedLayout {
+  layout: Layout;
+  /** What held when the change was begun. */
+  from: Layout;
+}
+
 interface LayoutPanelProps {
   owner: string;
   repo: string;
@@ -17,20 +24,28 @@ interface LayoutPanelProps {
   /** Whether the source is still being fetched. */
   fetching: boolean;
   /** As a person changed it and has not applied it; null where nothing was changed. */
-  edited: Layout | null;
-  onEdit(layout: Layout | null): void;
+  edited: EditedLayout | null;
+  onEdit(edited: EditedLayout | null): void;
 }
 
 /** The layout of what was fetched, to be changed and mapped again; of what is being fetched, to be mapped by in the first place. */
 export function LayoutPanel({ owner, repo, vcs, layout, suggested, fetching, edited, onEdit }: LayoutPanelProps) {
   const update = useUpdateImport(owner, repo);
-  const changed = edited ?? layout;
-  const differs = JSON.stringify(changed) !== JSON.stringify(layout);
+  const changed = edited?.layout ?? layout;
+  const differs = !isSame(changed, layout);
+  const edit = (to: Layout) => onEdit({ layout: to, from: edited === null || !differs ? layout : edited.from });
   return (
     <Stack gap="md">
-      <LayoutEditor vcs={vcs} layout={changed} onChange={onEdit} />
+      <LayoutEditor vcs={vcs} layout={changed} onChange={edit} />
       {vcs === 'subversion' && !fetching && (
-        <LayoutPreviewPanel owner={owner} repo={repo} layout={changed} onChange={onEdit} />
+        <LayoutPreviewPanel owner={owner} repo={repo} layout={changed} onChange={edit} />
+      )}
+      {edited !== null && differs && !isSame(edited.from, layout) && !update.isPending && (
+        <Text role="alert" data-testid="layout-changed-meanwhile">
+          {t(
+            'Meanwhile the layout was changed elsewhere. Applying yours takes the place of it; undo your changes to see it.',
+          )}
+        </Text>
       )}
       {update.isError && <ErrorNotice error={update.error} />}
       <Group gap="sm">
@@ -44,8 +59,8 @@ export function LayoutPanel({ owner, repo, vcs, layout, suggested, fetching, edi
         <Button variant="default" disabled={!differs} onClick={() => onEdit(null)}>
           {t('Undo changes')}
         </Button>
-        {suggested !== undefined && JSON.stringify(suggested) !== JSON.stringify(changed) && (
-          <Button variant="default" onClick={() => onEdit(suggested)}>
+        {suggested !== undefined && !isSame(suggested, changed) && (
+          <Button variant="default" onClick={() => edit(suggested)}>
             {t('Take what the history suggests')}
           </Button>
         )}
@@ -60,4 +75,8 @@ export function LayoutPanel({ owner, repo, vcs, layout, suggested, fetching, edi
       </Text>
     </Stack>
   );
+}
+
+function isSame(one: Layout, other: Layout): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconClockExclamation, IconFolderOpen, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Import, Layout } from '../../../service/api/imports/import-schemas.ts';
+import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import type { ToldReport } from '../../../service/vocabulary/import-report.ts';
 import { useBringUpToDate } from '../../api/imports.ts';
 import { useReport } from '../../api/report.ts';
@@ -21,7 +21,7 @@ import { FindingsList } from './findings-list.tsx';
 import { useBarredSource } from './folder-source.ts';
 import { LargeFilesSection } from './large-files-section.tsx';
 import { LastUpdateNotice } from './last-update-notice.tsx';
-import { LayoutPanel } from './layout-panel.tsx';
+import { type EditedLayout, LayoutPanel } from './layout-panel.tsx';
 import { OutsideSection } from './outside-section.tsx';
 import classes from './report-step.module.css';
 import type { StepProps } from './step-props.ts';
@@ -38,7 +38,7 @@ export function ReportStep({ owner, repo, record }: StepProps) {
 
 function Report({ report, record }: { report: ToldReport; record: Import }) {
   const { owner, repo, counts } = report;
-  const [shape, setShape] = useState<Layout | null>(null);
+  const [shape, setShape] = useState<EditedLayout | null>(null);
   const [editing, setEditing] = useState(false);
   const [adding, setAdding] = useState(false);
   const barred = useBarredSource(record.vcs_url);
