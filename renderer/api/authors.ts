@@ -80,6 +80,32 @@ export interface AuthorMapping {
   email: string;
 }
 
+/** Changes one field of one author, whatever somebody else makes of the other at the same moment. @returns the author */
+export function mapOneField(
+  owner: string,
+  repo: string,
+  id: number,
+  field: { name: string } | { email: string },
+): Promise<CommitAuthor> {
+  const path = { owner, repo, author_id: String(id) };
+  return api('PATCH /repos/{owner}/{repo}/import/authors/{author_id}', { path, body: field });
+}
+
+/** Authors who were changed less than this many milliseconds ago: events come sooner. */
+const LATELY_MS = 20_000;
+/** More than that are no edits by hand. */
+const mostChanged = 500;
+
+/** Authors who were mapped lately, by whomever; null where they are too many to tell one by one. */
+export async function changedLately(owner: string, repo: string): Promise<CommitAuthor[] | null> {
+  const since = new Date(Date.now() - LATELY_MS).toISOString();
+  const { body, headers } = await api.whole('GET /repos/{owner}/{repo}/import/authors', {
+    path: { owner, repo },
+    query: { since, offset: 0, limit: mostChanged },
+  });
+  return Number(headers['x-total-count'] ?? body.length) > body.length ? null : body;
+}
+
 // The API takes more; smaller steps keep the app answering while it works through them.
 const largestUpdate = 2000;
 

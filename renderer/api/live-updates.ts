@@ -46,6 +46,9 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       const known = queries.getQueryData<Import | null>(queryKeys.import(event.owner, event.repo));
       if (known?.authors_count === event.count) {
         markOld(queryKeys.authors(event.owner, event.repo));
+        // Somebody else may have mapped some: the rows that are shown say it where they stand.
+        refetchSpaced(queries, queryKeys.changedAuthors(event.owner, event.repo));
+        refetchSpaced(queries, queryKeys.openAuthors(event.owner, event.repo));
         return;
       }
       keepAuthorsCount(queries, event.owner, event.repo, event.import_id, event.count);

@@ -40,6 +40,8 @@ export const queryKeys = {
   import: (owner: string, repo: string) => ['import', owner, repo] as const,
   log: (owner: string, repo: string) => ['import', owner, repo, 'log'] as const,
   authors: (owner: string, repo: string) => ['import', owner, repo, 'authors'] as const,
+  /** Who was mapped lately, by whomever: written into the rows that are shown. */
+  changedAuthors: (owner: string, repo: string) => ['import', owner, repo, 'changed-authors'] as const,
   openAuthors: (owner: string, repo: string) => ['import', owner, repo, 'open-authors'] as const,
   largeFiles: (owner: string, repo: string) => ['import', owner, repo, 'large-files'] as const,
   layoutPreview: (owner: string, repo: string, layout: string) => ['import', owner, repo, 'layout', layout] as const,

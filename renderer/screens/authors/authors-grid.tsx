@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
-import { type AuthorMapping, type AuthorView, mapAuthors } from '../../api/authors.ts';
+import { type AuthorMapping, type AuthorView, mapAuthors, mapOneField } from '../../api/authors.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import type { Move } from '../../components/grid/cell-input.tsx';
 import grid from '../../components/grid/grid.module.css';
@@ -16,6 +17,7 @@ import { t } from '../../language/text.ts';
 import { authorColumns, type CursorColumn, cursorColumns } from './author-columns.ts';
 import { AuthorRow, cellId, type EditableColumn } from './author-row.tsx';
 import classes from './authors-grid.module.css';
+import { cellLabel } from './cell-label.ts';
 import { leftCell } from './left-cell.ts';
 import { useAuthorWindow } from './use-author-window.ts';
 
@@ -64,10 +66,11 @@ export function AuthorsGrid({ box, owner, repo, view, onSort, selecting, onTyped
   const { rowAt, showMappings } = authors;
 
   const save = useCallback(
-    async (author: CommitAuthor, values: Omit<AuthorMapping, 'id'>) => {
+    async (author: CommitAuthor, values: Omit<AuthorMapping, 'id'>, field?: { name: string } | { email: string }) => {
       const mapping = { id: author.id, ...values };
       showMappings([mapping]);
-      const saved = mapAuthors(owner, repo, [mapping]);
+      const saved =
+        field === undefined ? mapAuthors(owner, repo, [mapping]) : mapOneField(owner, repo, author.id, field);
       onTyped(author, mapping, saved);
       await saved.catch(onError);
     },
@@ -105,9 +108,12 @@ export function AuthorsGrid({ box, owner, repo, view, onSort, selecting, onTyped
   };
   const commit = (row: number, author: CommitAuthor, column: EditableColumn, typed: string | null, move: Move) => {
     const value = typed ?? author[column];
-    if (author[column] !== value || (!author.mapped && move !== 'stay')) {
-      void save(author, { name: author.name, email: author.email, [column]: value });
-    }
+    const identity = { name: author.name, email: author.email, [column]: value };
+    if (author[column] !== value) {
+      const began = editing?.id === author.id && editing.column === column ? editing.author[column] : author[column];
+      if (began !== author[column]) sayTaken(cellLabel(column, author.remote_name), author[column]);
+      void save(author, identity, column === 'name' ? { name: value } : { email: value });
+    } else if (!author.mapped && move !== 'stay') void save(author, identity);
     if (move === 'stay') {
       setEditing(null);
       return;
@@ -204,4 +210,18 @@ export function AuthorsGrid({ box, owner, repo, view, onSort, selecting, onTyped
       </div>
     </div>
   );
+}
+
+/** Somebody else changed a cell while it was typed into. */
+function sayTaken(label: string, was: string): void {
+  notifications.show({
+    message: t(
+      '{label} was set to "{was}" elsewhere meanwhile. What you typed took its place; undo brings that back.',
+      {
+        label,
+        was,
+      },
+    ),
+    autoClose: 12_000,
+  });
 }

@@ -29,3 +29,12 @@ export function showMappings(
       },
   );
 }
+
+/** Has the rows that are known of an import be as they are now, where they stand. */
+export function showAuthors(queries: QueryClient, owner: string, repo: string, authors: readonly CommitAuthor[]): void {
+  const byId = new Map(authors.map((author) => [author.id, author]));
+  queries.setQueriesData<AuthorRows>(
+    { queryKey: queryKeys.authors(owner, repo) },
+    (known) => known && { ...known, rows: known.rows.map((row) => byId.get(row.id) ?? row) },
+  );
+}

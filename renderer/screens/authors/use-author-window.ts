@@ -1,9 +1,9 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
-import { type AuthorMapping, type AuthorView, getAuthors } from '../../api/authors.ts';
+import { type AuthorMapping, type AuthorView, changedLately, getAuthors } from '../../api/authors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { showMappings } from './shown-mappings.ts';
+import { showAuthors, showMappings } from './shown-mappings.ts';
 
 const pageSize = 200;
 
@@ -22,6 +22,16 @@ export function useAuthorWindow(owner: string, repo: string, view: AuthorView, f
       queryKey: [...queryKeys.authors(owner, repo), view, page],
       queryFn: () => getAuthors(owner, repo, view, page * pageSize, pageSize),
     })),
+  });
+  // Two people may be at it: an event asks for this anew.
+  useQuery({
+    queryKey: queryKeys.changedAuthors(owner, repo),
+    queryFn: async () => {
+      const changed = await changedLately(owner, repo);
+      if (changed === null) await queries.invalidateQueries({ queryKey: queryKeys.authors(owner, repo) });
+      else showAuthors(queries, owner, repo, changed);
+      return changed?.length ?? 0;
+    },
   });
   // Mappings move authors between pages. A page that comes into view after some were made would repeat
   // or miss rows beside pages fetched before them, so then all that are shown are fetched again.
