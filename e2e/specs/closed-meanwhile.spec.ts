@@ -20,6 +20,19 @@ test('what fails once its dialog is closed is said', async ({ app }) => {
   expect(app.complaints).toEqual([]);
 });
 
+test('what fails in a dialog that scrolls is in sight', async ({ app }) => {
+  const { page } = app;
+  const made = await engineOf(page)('POST /authorizations', { body: { note: 'backup', scopes: [] } });
+  await page.getByTestId('nav-tokens').click();
+  const tokens = new TokensPage(page);
+  await tokens.action('Edit', 'backup').click();
+  await engineOf(page)('DELETE /authorizations/{authorization_id}', { path: { authorization_id: made.id } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByTestId('error-notice')).toContainText('It is not here any more');
+  await expect(page.getByTestId('error-notice')).toBeInViewport({ ratio: 1 });
+  expect(app.complaints).toEqual([]);
+});
+
 test('the dialog of a token that is being made stays until it has shown the text', async ({ app }) => {
   const { page } = app;
   await page.getByTestId('nav-tokens').click();

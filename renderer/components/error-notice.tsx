@@ -21,6 +21,8 @@ export function ErrorNotice({ error, title, onRetry, page, children }: ErrorNoti
   if (error instanceof NotConfirmed) return <Unconfirmed error={error} onRetry={onRetry} />;
   return (
     <Alert
+      ref={intoSight}
+      style={{ scrollMarginBottom: buttonsHeight }}
       color="red"
       variant="outline"
       icon={<IconAlertTriangle size={18} aria-hidden />}
@@ -42,6 +44,14 @@ export function ErrorNotice({ error, title, onRetry, page, children }: ErrorNoti
       </Stack>
     </Alert>
   );
+}
+
+/** Pixels of what ends a dialog, and stays at its edge. */
+const buttonsHeight = 72;
+
+/** In a dialog that scrolls it stands below what was filled in: a button that was pressed would seem to do nothing. */
+function intoSight(notice: HTMLElement | null): void {
+  if (notice?.closest('[role="dialog"]')) notice.scrollIntoView({ block: 'nearest' });
 }
 
 /** The password was not given: no error, but what waits for it can be asked again. */

@@ -31,7 +31,7 @@ export function DeliveriesDialog({ owner, hook, onClose }: DeliveriesDialogProps
       <Stack gap="md" data-testid="deliveries">
         {deliveries.isPending && <Waiting>{t('Reading the deliveries…')}</Waiting>}
         {deliveries.isError && <ErrorNotice error={deliveries.error} onRetry={() => void deliveries.refetch()} />}
-        {deliveries.rows?.length === 0 && (
+        {deliveries.rows?.length === 0 && !deliveries.isError && (
           <Text c="dimmed">{t('Nothing was delivered yet: no import has ended.')}</Text>
         )}
         {deliveries.rows && deliveries.rows.length > 0 && (
