@@ -50,8 +50,11 @@ export function useFilledByList(id: number, enabled: boolean) {
   });
 }
 
-/** Starts a list, asking for authors without an address or not; stops it, tries it again, forgets it. */
-export function useImportListAction(id: number) {
+/**
+ * Starts a list, asking for authors without an address or not; stops it, tries it again, forgets it.
+ * @param onForgotten called however soon the page of the list is gone
+ */
+export function useImportListAction(id: number, onForgotten: () => Promise<void>) {
   const queries = useQueryClient();
   return useMutation({
     meta: shownInPlace,
@@ -61,7 +64,10 @@ export function useImportListAction(id: number) {
         await api('POST /import_batches/{id}/start', { path: { id }, body });
       } else await api(actions[action], { path: { id } });
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.importLists }),
+    onSuccess: async (_answer, action) => {
+      if (action === 'forget') await onForgotten();
+      await queries.invalidateQueries({ queryKey: queryKeys.importLists });
+    },
   });
 }
 

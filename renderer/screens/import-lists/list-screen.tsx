@@ -1,10 +1,9 @@
 import { Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { Navigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ImportBatch } from '../../../service/api/imports/batch-schemas.ts';
 import { useFilledByList, useImportList, useImportListAction } from '../../api/import-lists.ts';
-import { ApiError } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { showFailure } from '../../components/failure-message.tsx';
 import { Page } from '../../components/page.tsx';
@@ -19,9 +18,13 @@ export function ListScreen() {
   const id = Number(useParams({ from: '/imports-lists/$id' }).id);
   const list = useImportList(id);
   if (list.isPending) return <Waiting>{t('Reading the list…')}</Waiting>;
-  // Forgotten, here or by a program.
-  if (list.error instanceof ApiError && list.error.status === 404) return <Navigate to="/imports" replace />;
-  if (list.isError) return <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isError) {
+    return (
+      <Page title={t('List of imports')}>
+        <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+      </Page>
+    );
+  }
   return (
     <Page title={list.data.name} fill>
       <Stack gap="md" flex={1} mih={0} data-testid="import-list-page">
@@ -52,7 +55,8 @@ function ListHead({ list }: { list: ImportBatch }) {
 
 function ListActions({ list }: { list: ImportBatch }) {
   const { id, counts, started_at, finished } = list;
-  const act = useImportListAction(id);
+  const navigate = useNavigate();
+  const act = useImportListAction(id, () => navigate({ to: '/imports', replace: true }));
   const again = (counts.failed ?? 0) + (counts.stopped ?? 0);
   const draft = started_at === null;
   const [pushing, setPushing] = useState(false);
