@@ -1,8 +1,8 @@
 /** Authors, dates and messages that the source corrected after their revisions came: the import goes on, and says of which. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
 import { subversionSource } from './index.ts';
@@ -78,4 +78,51 @@ it('a message of a hundred thousand characters is the same as it was', async () 
   const { context } = await importAll(folder, `file://${path}`);
   const again = await subversionSource.fetch(`file://${path}`, context);
   expect(again.findings.filter(({ kind }) => kind === 'revision_corrected')).toEqual([]);
+});
+
+it('authors that come from a server otherwise than its log has them are told with the first import', async () => {
+  const path = makeSvnSource(folder, 'mixed-up', projectHistory('', 12));
+  const server = await serveSvn(folder, [path], null);
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const usual = process.env.PATH;
+  const program = execFileSync('which', ['svnrdump'], { encoding: 'utf8' }).trim();
+  // As behind a proxy that takes one answer for another.
+  writeFileSync(join(bin, 'svnrdump'), `#!/bin/sh\n'${program}' "$@" | sed 's/^sven$/eves/'\n`);
+  chmodSync(join(bin, 'svnrdump'), 0o755);
+  process.env.PATH = `${bin}${delimiter}${usual}`;
+  try {
+    const { findings } = await importAll(folder, `${server.url}/mixed-up`);
+    const finding = findings.find(({ kind }) => kind === 'revision_corrected');
+    expect(finding).toMatchObject({ severity: 'warning', count: 14 });
+    expect(finding?.examples[0]).toBe('r1: eves → sven');
+  } finally {
+    process.env.PATH = usual;
+    await server.stop();
+  }
+});
+
+it.each([
+  ['are no UTF-8', 'folder', '\xf6'],
+  ['are no UTF-8', 'server', '\xf6'],
+  ['hold what svn does not print', 'server', '\x1b'],
+])('a message and an author that %s are nothing that was corrected: %s', async (_, from, character) => {
+  const name = `bytes-${from}-${character.charCodeAt(0)}`;
+  const whole = makeSvnSource(folder, `${name}-before`, projectHistory('', 3));
+  const path = join(folder, name);
+  const dump = execFileSync('svnadmin', ['dump', '-q', whole], { encoding: 'latin1' });
+  const bytes = dump.replaceAll('\nsven\n', `\nJ${character}rg\n`).replaceAll(/(?<=\nsvn:log\nV \d+\n)./g, character);
+  execFileSync('svnadmin', ['create', path]);
+  const input = Buffer.from(bytes, 'latin1');
+  execFileSync('svnadmin', ['load', '-q', '--bypass-prop-validation', path], { input });
+  const server = from === 'server' ? await serveSvn(folder, [path], null) : null;
+  const url = server === null ? `file://${path}` : `${server.url}/${name}`;
+  try {
+    const { context, findings } = await importAll(folder, url);
+    const again = await subversionSource.fetch(url, context);
+    const told = [...findings, ...again.findings].filter(({ kind }) => kind === 'revision_corrected');
+    expect(told).toEqual([]);
+  } finally {
+    await server?.stop();
+  }
 });

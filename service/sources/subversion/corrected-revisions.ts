@@ -1,14 +1,15 @@
 /**
- * Authors, dates and messages that were corrected in the source since their revisions came (`svn propset --revprop`): ids of what is published
- * stay, so commits keep what came, and the report says of which revisions.
+ * Authors, dates and messages that were corrected in the source since their revisions came (`svn propset --revprop`), or that came otherwise
+ * than its log has them: ids of what is published stay, so commits keep what came, and the report says of which revisions.
  */
 import { type Said, say } from '../../../language/sentence.ts';
+import { asFailure } from '../../failures/as-failure.ts';
 import type { Failure } from '../../failures/failure.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 import { FindingCollector } from '../findings.ts';
 import type { JournalRevision } from '../folders/raw/journal.ts';
 import { authorName, commitMessage, dateSeconds, isoSeconds } from '../folders/revision-text.ts';
-import { hasSameMessage, otherHistory, trimmed, wasEmptied } from './same-history.ts';
+import { hasSameMessage, isSameAuthor, otherHistory, trimmed, wasEmptied } from './same-history.ts';
 import { type SvnAccess, saysBogusDate, svn } from './svn-tool.ts';
 import { SvnXml } from './svn-xml.ts';
 
@@ -63,11 +64,32 @@ export async function correctedRevisions(
   return findings.list();
 }
 
+/**
+ * The same of what has just come from a server: files are compared with those of the heads, and what else a revision is with the log, as a
+ * proxy that takes one answer for another gives it the author of its neighbour.
+ * @returns nothing where the server gives no log, which is a finding already (`log_unread`)
+ * @throws Failure where the line broke: the next attempt compares all that came
+ */
+export async function asInTheLog(
+  access: SvnAccess,
+  url: string,
+  journal: Iterable<JournalRevision>,
+  last: number,
+): Promise<Finding[]> {
+  try {
+    return await correctedRevisions(access, url, journal, last);
+  } catch (error) {
+    access.signal.throwIfAborted();
+    const failure = asFailure(error);
+    if (failure.kind === 'unreachable' || failure.key === 'source.other_history') throw failure;
+    return [];
+  }
+}
+
 /** What the account may not read is not told, and not compared. */
 function corrected(line: JournalRevision, now: Readonly<Record<string, string>>): string | null {
   const { author, date, msg } = now as Record<string, string | undefined>;
-  const before = authorName(line.a);
-  if (author !== undefined && author !== before) return `${before} → ${author}`;
+  if (author !== undefined && !isSameAuthor(line, author)) return `${authorName(line.a)} → ${author}`;
   const seconds = dateSeconds(date ?? null);
   // Git knows no time before 1970.
   if (seconds !== null && line.d !== null && Math.max(0, seconds) !== line.d) {

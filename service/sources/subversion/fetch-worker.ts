@@ -11,7 +11,7 @@ import type { LargeFile, Layout } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 import { noteFolderOnly } from '../folders/raw/findings.ts';
 import type { ArrivalMessage } from './arrival.ts';
-import { correctedRevisions } from './corrected-revisions.ts';
+import { asInTheLog, correctedRevisions } from './corrected-revisions.ts';
 import { readLayout } from './fsfs/layout.ts';
 import { receiveFiles } from './fsfs/receive-files.ts';
 import type { DumpInput } from './open-dump.ts';
@@ -88,9 +88,10 @@ async function fetchWith(
     }
     history.uuid = input.uuid;
     let corrected: Finding[] = [];
-    if (history.revision > 0) {
-      const { credentials, privateFolder, rootUrl } = input;
-      const access = { credentials, privateFolder, signal };
+    const { credentials, privateFolder, rootUrl } = input;
+    const access = { credentials, privateFolder, signal };
+    const before = history.revision;
+    if (before > 0) {
       await requireSameHistory(access, rootUrl, input.youngest, history.known, history.revision);
       corrected = await correctedRevisions(access, rootUrl, history.journal(), history.revision);
       post({ type: 'resumed', revision: history.revision });
@@ -113,6 +114,9 @@ async function fetchWith(
     }
     post({ type: 'authors', authors: history.takeAuthors() });
     history.seal();
+    // What is read of a disk has sums of its own.
+    if (input.silenceMs !== null && history.revision > before)
+      corrected = await asInTheLog(access, rootUrl, history.journal(), history.revision);
     return {
       commitCount: history.revision,
       uuid: input.uuid,

@@ -97,7 +97,7 @@ function isSame(line: JournalRevision, now: Told): boolean {
   const seconds = told === null ? null : Math.max(0, told);
   if (seconds !== null && line.d !== null && seconds !== line.d) return false;
   if (wasEmptied(line, now)) return false;
-  const sameAuthor = now.author === null || now.author === authorName(line.a);
+  const sameAuthor = now.author === null || isSameAuthor(line, now.author);
   const sameMessage = now.message === null || hasSameMessage(line, now.message);
   if (!sameAuthor && !sameMessage) return false;
   return touchedPaths(line).every((path) => now.paths.some((other) => isAround(other, path) || isAround(path, other)));
@@ -112,9 +112,31 @@ export function wasEmptied(line: JournalRevision, now: Pick<Told, 'author' | 'me
   return authorName(line.a) !== authorName(null) && !hasSameMessage(line, now.message);
 }
 
+/** Stands for bytes that are no UTF-8, which svn prints as they are: what came as another encoding's text (`decodeText`) cannot be told from it. */
+const NO_CHARACTER = '\ufffd';
+
+/** Those that no XML holds; svn prints `?\\001` in their place (libsvn_subr/xml.c, `svn_xml_fuzzy_escape`). */
+const CONTROLS = /[^\P{Cc}\t\n\r\u0080-\u009f]/gu;
+
+/** @param author as svn printed it */
+export function isSameAuthor(line: JournalRevision, author: string): boolean {
+  if (author.includes(NO_CHARACTER)) return true;
+  return comparable(author === '' ? authorName(null) : author) === comparable(printed(authorName(line.a)));
+}
+
+function printed(text: string): string {
+  return text.replaceAll(CONTROLS, (control) => `?\\${String(control.charCodeAt(0)).padStart(3, '0')}`);
+}
+
+/** Without what decoding takes from the front, and with one kind of line ends. */
+function comparable(text: string): string {
+  return trimmed(text.replace(/^\ufeff/, ''));
+}
+
 /** @param message as svn printed it, its beginning where it is very long */
 export function hasSameMessage(line: JournalRevision, message: string): boolean {
-  const [now, before] = [trimmed(message), trimmed(commitMessage(line))];
+  if (message.includes(NO_CHARACTER)) return true;
+  const [now, before] = [comparable(message), comparable(printed(commitMessage(line)))];
   return message.length < LONGEST_TEXT ? now === before : before.startsWith(now);
 }
 
