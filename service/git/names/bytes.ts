@@ -1,6 +1,8 @@
 /** Names, paths, logs and authors of a source are bytes; they travel as latin1 strings and are decoded here. */
 
 const strict = new TextDecoder('utf-8', { fatal: true });
+/** Of a name all is kept: U+FEFF at its beginning is a part of it. */
+const ofNames = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const western = new TextDecoder('windows-1252');
 
 /**
@@ -20,7 +22,7 @@ export function decodeText(latin1: string): { text: string; guessed: boolean } {
 export function showPath(latin1: string): string {
   const bytes = Buffer.from(latin1, 'latin1');
   try {
-    return strict.decode(bytes);
+    return ofNames.decode(bytes);
   } catch {
     return [...bytes]
       .map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase()}`))

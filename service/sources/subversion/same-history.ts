@@ -3,7 +3,7 @@
  * backup, or rebuilt from a filtered dump, keeps its UUID (svnadmin(1), `load --force-uuid`; svndumpfilter(1)).
  */
 import { Failure } from '../../failures/failure.ts';
-import { decodeText } from '../../git/names/bytes.ts';
+import { showPath } from '../../git/names/bytes.ts';
 import type { JournalRevision } from '../folders/raw/journal.ts';
 import { authorName, commitMessage, dateSeconds, isoSeconds } from '../folders/revision-text.ts';
 import { type SvnAccess, saysBogusDate, svn } from './svn-tool.ts';
@@ -151,7 +151,7 @@ function wasHidden(line: JournalRevision, now: Told): boolean {
 }
 
 function touchedPaths(line: JournalRevision): string[] {
-  return [...line.e.map(([, path]) => path), ...line.c].map((path) => decodeText(path).text);
+  return [...line.e.map(([, path]) => path), ...line.c].map(showPath);
 }
 
 /** Whether a path is another one or lies below it. */
