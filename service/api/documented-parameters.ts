@@ -102,9 +102,11 @@ export function isRefused(parameter: unknown): boolean {
 export function withNulls(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withNulls);
   if (typeof part !== 'object' || part === null) return part;
-  const { allOf, ...rest } = part as { allOf?: { $ref?: string; type?: unknown }[] };
+  const { allOf, ...rest } = part as { allOf?: { $ref?: string; type?: unknown; properties?: object }[] };
   const [named, other] = allOf ?? [];
-  if (allOf?.length === 2 && named?.$ref !== undefined && Array.isArray(other?.type) && other.type.includes('null')) {
+  const isNullable = Array.isArray(other?.type) && other.type.includes('null');
+  const addsNothing = Object.keys(other?.properties ?? {}).length === 0;
+  if (allOf?.length === 2 && named?.$ref !== undefined && isNullable && addsNothing) {
     return { anyOf: [named, { type: 'null' }], ...rest };
   }
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withNulls(value)]));

@@ -4,9 +4,8 @@
  */
 import { type Said, say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
-import type { Failure } from '../../failures/failure.ts';
-import type { Finding } from '../../vocabulary/report.ts';
-import { FindingCollector } from '../findings.ts';
+import { Failure } from '../../failures/failure.ts';
+import type { FindingCollector } from '../findings.ts';
 import type { JournalRevision } from '../folders/raw/journal.ts';
 import { authorName, commitMessage, dateSeconds, isoSeconds } from '../folders/revision-text.ts';
 import { hasSameMessage, isSameAuthor, otherHistory, trimmed, wasEmptied } from './same-history.ts';
@@ -20,19 +19,26 @@ const CORRECTED: Said = say(
   'The source has another author, date or message for these revisions now than when they came. Their commits keep what came: import the source into a new repository to take it over.',
 );
 
+interface Compared {
+  /** What came, in order. */
+  journal: Iterable<JournalRevision>;
+  first: number;
+  last: number;
+  /** Longest silence of the server, in milliseconds; null for a folder of this disk. */
+  silenceMs: number | null;
+  findings: FindingCollector;
+}
+
 /**
- * Asks for the whole log without paths: 15,000 revisions of a folder of this machine take 0.4 s.
- * @param journal what came, in order
- * @returns nothing where svn does not print the log of a revision (its date is none)
+ * Asks for the log of revisions, without paths: 15,000 of a folder of this machine take 0.4 s. Ends where svn does not print the log of a
+ * revision (its date is none).
  * @throws Failure, also when a revision was emptied since
  */
-export async function correctedRevisions(
+export async function compareWithLog(
   access: SvnAccess,
   url: string,
-  journal: Iterable<JournalRevision>,
-  last: number,
-): Promise<Finding[]> {
-  const findings = new FindingCollector();
+  { journal, first, last, silenceMs, findings }: Compared,
+): Promise<void> {
   const lines = journal[Symbol.iterator]();
   let line: JournalRevision | undefined;
   let emptied: Failure | null = null;
@@ -50,39 +56,40 @@ export async function correctedRevisions(
     const what = corrected(line, texts);
     if (what !== null) findings.add('revision_corrected', 'warning', CORRECTED, `r${number}: ${what}`);
   });
+  const silent = new AbortController();
+  const timer = silenceMs === null ? null : setTimeout(() => silent.abort(), silenceMs);
+  const onLine = (text: string) => {
+    timer?.refresh();
+    xml.write(`${text}\n`);
+  };
+  const signal = AbortSignal.any([access.signal, silent.signal]);
   try {
-    await svn(access, ['log', '--xml', '-r', `1:${last}`], [url], LOG_MS, (text) => xml.write(`${text}\n`));
+    await svn({ ...access, signal }, ['log', '--xml', '-r', `${first}:${last}`], [url], LOG_MS, onLine);
     xml.end();
   } catch (error) {
     access.signal.throwIfAborted();
-    if (error instanceof RangeError || saysBogusDate(error)) return [];
+    if (silenceMs !== null && silent.signal.aborted) throw Failure.of('connection.silent', { milliseconds: silenceMs });
+    if (error instanceof RangeError || saysBogusDate(error)) return;
     throw error;
   } finally {
+    if (timer !== null) clearTimeout(timer);
     lines.return?.();
   }
   if (emptied !== null) throw emptied;
-  return findings.list();
 }
 
 /**
  * The same of what has just come from a server: files are compared with those of the heads, and what else a revision is with the log, as a
- * proxy that takes one answer for another gives it the author of its neighbour.
- * @returns nothing where the server gives no log, which is a finding already (`log_unread`)
+ * proxy that takes one answer for another gives it the author of its neighbour. A server that gives no log is a finding already (`log_unread`).
  * @throws Failure where the line broke: the next attempt compares all that came
  */
-export async function asInTheLog(
-  access: SvnAccess,
-  url: string,
-  journal: Iterable<JournalRevision>,
-  last: number,
-): Promise<Finding[]> {
+export async function compareArrived(access: SvnAccess, url: string, compared: Compared): Promise<void> {
   try {
-    return await correctedRevisions(access, url, journal, last);
+    await compareWithLog(access, url, compared);
   } catch (error) {
     access.signal.throwIfAborted();
     const failure = asFailure(error);
     if (failure.kind === 'unreachable' || failure.key === 'source.other_history') throw failure;
-    return [];
   }
 }
 

@@ -9,9 +9,10 @@ import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LargeFile, Layout } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
+import { FindingCollector } from '../findings.ts';
 import { noteFolderOnly } from '../folders/raw/findings.ts';
 import type { ArrivalMessage } from './arrival.ts';
-import { asInTheLog, correctedRevisions } from './corrected-revisions.ts';
+import { compareArrived, compareWithLog } from './corrected-revisions.ts';
 import { readLayout } from './fsfs/layout.ts';
 import { receiveFiles } from './fsfs/receive-files.ts';
 import type { DumpInput } from './open-dump.ts';
@@ -87,13 +88,14 @@ async function fetchWith(
       throw Failure.of('subversion.other_repository', { before: history.uuid, now: input.uuid });
     }
     history.uuid = input.uuid;
-    let corrected: Finding[] = [];
-    const { credentials, privateFolder, rootUrl } = input;
+    const corrected = new FindingCollector();
+    const { credentials, privateFolder, rootUrl, silenceMs } = input;
     const access = { credentials, privateFolder, signal };
     const before = history.revision;
     if (before > 0) {
       await requireSameHistory(access, rootUrl, input.youngest, history.known, history.revision);
-      corrected = await correctedRevisions(access, rootUrl, history.journal(), history.revision);
+      const known = { journal: history.journal(), first: 1, last: before };
+      await compareWithLog(access, rootUrl, { ...known, silenceMs, findings: corrected });
       post({ type: 'resumed', revision: history.revision });
     }
     const layout = input.repositoryPath === null ? null : readLayout(input.repositoryPath);
@@ -115,13 +117,15 @@ async function fetchWith(
     post({ type: 'authors', authors: history.takeAuthors() });
     history.seal();
     // What is read of a disk has sums of its own.
-    if (input.silenceMs !== null && history.revision > before)
-      corrected = await asInTheLog(access, rootUrl, history.journal(), history.revision);
+    if (silenceMs !== null && history.revision > before) {
+      const came = { journal: history.journal(), first: before + 1, last: history.revision };
+      await compareArrived(access, rootUrl, { ...came, silenceMs, findings: corrected });
+    }
     return {
       commitCount: history.revision,
       uuid: input.uuid,
       layout: history.layout,
-      findings: [...history.findings.list(), ...corrected],
+      findings: [...history.findings.list(), ...corrected.list()],
       largeFiles: largeFilesOf(history, input.largeFileBytes),
     };
   } finally {
