@@ -4,7 +4,7 @@
  */
 import { type Said, say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
-import { Failure } from '../../failures/failure.ts';
+import type { Failure } from '../../failures/failure.ts';
 import type { FindingCollector } from '../findings.ts';
 import type { JournalRevision } from '../folders/raw/journal.ts';
 import { authorName, commitMessage, dateSeconds, isoSeconds } from '../folders/revision-text.ts';
@@ -56,23 +56,15 @@ export async function compareWithLog(
     const what = corrected(line, texts);
     if (what !== null) findings.add('revision_corrected', 'warning', CORRECTED, `r${number}: ${what}`);
   });
-  const silent = new AbortController();
-  const timer = silenceMs === null ? null : setTimeout(() => silent.abort(), silenceMs);
-  const onLine = (text: string) => {
-    timer?.refresh();
-    xml.write(`${text}\n`);
-  };
-  const signal = AbortSignal.any([access.signal, silent.signal]);
+  const onLine = (text: string) => xml.write(`${text}\n`);
   try {
-    await svn({ ...access, signal }, ['log', '--xml', '-r', `${first}:${last}`], [url], LOG_MS, onLine);
+    await svn(access, ['log', '--xml', '-r', `${first}:${last}`], [url], LOG_MS, onLine, silenceMs);
     xml.end();
   } catch (error) {
     access.signal.throwIfAborted();
-    if (silenceMs !== null && silent.signal.aborted) throw Failure.of('connection.silent', { milliseconds: silenceMs });
     if (error instanceof RangeError || saysBogusDate(error)) return;
     throw error;
   } finally {
-    if (timer !== null) clearTimeout(timer);
     lines.return?.();
   }
   if (emptied !== null) throw emptied;

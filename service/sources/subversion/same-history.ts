@@ -115,7 +115,7 @@ export function wasEmptied(line: JournalRevision, now: Pick<Told, 'author' | 'me
 /** Stands for bytes that are no UTF-8, which svn prints as they are: what came as another encoding's text (`decodeText`) cannot be told from it. */
 const NO_CHARACTER = '\ufffd';
 
-/** Those that no XML holds; svn prints `?\\001` in their place (libsvn_subr/xml.c, `svn_xml_fuzzy_escape`). */
+/** Those that no XML holds; svn prints `?\001` in their place (libsvn_subr/xml.c, `svn_xml_fuzzy_escape`). */
 const CONTROLS = /[^\P{Cc}\t\n\r\u0080-\u009f]/gu;
 
 /** @param author as svn printed it */

@@ -75,6 +75,7 @@ const HELD_NAME = /^(?!\s)(?!.*%\()\P{Cc}+(?<!\s)$/u;
  * Runs `svn` and gives its output.
  * @param targets addresses; each may hold any character
  * @param onLine told of each line as it comes, instead
+ * @param silenceMs longest silence, in milliseconds; null for none but `timeoutMs`
  * @throws Failure with a sentence
  */
 export async function svn(
@@ -83,6 +84,7 @@ export async function svn(
   targets: readonly string[],
   timeoutMs = 60_000,
   onLine?: (line: string) => void,
+  silenceMs: number | null = null,
 ): Promise<string> {
   const { stdout } = await runTool({
     readsOnly: true,
@@ -98,6 +100,7 @@ export async function svn(
     env: svnEnvironment(targets[0] ?? ''),
     signal: access.signal,
     timeoutMs,
+    silenceMs: silenceMs ?? undefined,
     mostMemory: MOST_MEMORY,
     ...(access.credentials === null
       ? {}
