@@ -1,12 +1,12 @@
 /** Authors, dates and messages that the source corrected after their revisions came: the import goes on, and says of which. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
 import { subversionSource } from './index.ts';
-import { importAll } from './testing/import-all.ts';
+import { importAll, newContext } from './testing/import-all.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -80,24 +80,50 @@ it('a message of a hundred thousand characters is the same as it was', async () 
   expect(again.findings.filter(({ kind }) => kind === 'revision_corrected')).toEqual([]);
 });
 
+/** Does something while a program of Subversion's is another one; in it `$0` is the real one. */
+async function withProgram(name: string, script: string, work: () => Promise<void>): Promise<void> {
+  const bin = mkdtempSync(join(folder, 'bin-'));
+  const usual = process.env.PATH;
+  const program = execFileSync('which', [name], { encoding: 'utf8' }).trim();
+  writeFileSync(join(bin, name), `#!/bin/sh\n${script.replaceAll('$0', `'${program}'`)}\n`);
+  chmodSync(join(bin, name), 0o755);
+  process.env.PATH = `${bin}${delimiter}${usual}`;
+  try {
+    await work();
+  } finally {
+    process.env.PATH = usual;
+  }
+}
+
 it('authors that come from a server otherwise than its log has them are told with the first import', async () => {
   const path = makeSvnSource(folder, 'mixed-up', projectHistory('', 12));
   const server = await serveSvn(folder, [path], null);
-  const bin = join(folder, 'bin');
-  mkdirSync(bin);
-  const usual = process.env.PATH;
-  const program = execFileSync('which', ['svnrdump'], { encoding: 'utf8' }).trim();
-  // As behind a proxy that takes one answer for another.
-  writeFileSync(join(bin, 'svnrdump'), `#!/bin/sh\n'${program}' "$@" | sed 's/^sven$/eves/'\n`);
-  chmodSync(join(bin, 'svnrdump'), 0o755);
-  process.env.PATH = `${bin}${delimiter}${usual}`;
   try {
-    const { findings } = await importAll(folder, `${server.url}/mixed-up`);
-    const finding = findings.find(({ kind }) => kind === 'revision_corrected');
-    expect(finding).toMatchObject({ severity: 'warning', count: 14 });
-    expect(finding?.examples[0]).toBe('r1: eves → sven');
+    // As behind a proxy that takes one answer for another.
+    await withProgram('svnrdump', `$0 "$@" | sed 's/^sven$/eves/'`, async () => {
+      const { findings } = await importAll(folder, `${server.url}/mixed-up`);
+      const finding = findings.find(({ kind }) => kind === 'revision_corrected');
+      expect(finding).toMatchObject({ severity: 'warning', count: 14 });
+      expect(finding?.examples[0]).toBe('r1: eves → sven');
+    });
   } finally {
-    process.env.PATH = usual;
+    await server.stop();
+  }
+});
+
+it('a server that falls silent when its log is asked for is told; the next attempt compares what came', async () => {
+  const path = makeSvnSource(folder, 'silent', projectHistory('', 12));
+  const server = await serveSvn(folder, [path], null);
+  const context = { ...newContext(folder), silenceMs: 2000 };
+  const fetch = () => subversionSource.fetch(`${server.url}/silent`, context);
+  try {
+    await withProgram('svn', `case "$*" in *"--xml -r 1:14"*) exec sleep 60;; esac\nexec $0 "$@"`, async () => {
+      await expect(fetch()).rejects.toMatchObject({ key: 'connection.silent' });
+    });
+    const { commit_count, findings } = await fetch();
+    expect(commit_count).toBe(14);
+    expect(findings.filter(({ kind }) => kind === 'revision_corrected')).toEqual([]);
+  } finally {
     await server.stop();
   }
 });
