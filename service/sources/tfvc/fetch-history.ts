@@ -15,6 +15,7 @@ import { refusalOf } from './api/refusals.ts';
 import { listBranches, projectId, youngestChangeset } from './api/server.ts';
 import { branchesInTheWay, branchesOf, layoutOf, type Rename, renamesIn } from './branches.ts';
 import { connect, pickProject } from './connect.ts';
+import { correctedComments } from './corrected-comments.ts';
 import { readLabels } from './labels.ts';
 import { serverPath } from './paths.ts';
 import { projectUuid } from './project-uuid.ts';
@@ -124,7 +125,7 @@ async function fetchProject(
     const { layout, findings } = await readLayout(client, project, history);
     const isWithout = input.withoutLabels === true;
     const facts = isWithout ? factsWithoutLabels(folder) : await readFacts({ client, project, history, layout, post });
-    facts.findings.push(...findings);
+    facts.findings.push(...findings, ...(await readCorrected(client, project, history)));
     await writeServerFacts(folder, facts);
     history.seal();
     return {
@@ -198,11 +199,19 @@ function keepWhatArrived(history: RawHistory): void {
   }
 }
 
+/** Of what an earlier fetch brought. */
+async function readCorrected(client: TfvcClient, project: string, history: RawHistory): Promise<Finding[]> {
+  if (history.fetchedBefore === null) return [];
+  return await correctedComments(client, serverPath(project, ''), readLines(history), history.fetchedBefore.r);
+}
+
+function readLines(history: RawHistory): Iterable<JournalChangeset> {
+  return readJournal<JournalChangeset>(join(history.folder, JOURNAL_NAME), journalEnd(history.checkpoint()));
+}
+
 async function readLayout(client: TfvcClient, project: string, history: RawHistory) {
-  const end = journalEnd(history.checkpoint());
   const renames: Rename[] = [];
-  for (const line of readJournal<JournalChangeset>(join(history.folder, JOURNAL_NAME), end))
-    for (const rename of renamesIn(line.e)) renames.push(rename);
+  for (const line of readLines(history)) for (const rename of renamesIn(line.e)) renames.push(rename);
   const { branches, refused } = await listBranches(client, serverPath(project, ''));
   const inside = branchesOf(branches, project, (path) => history.storedPath(path));
   const layout = layoutOf(inside, renames);
