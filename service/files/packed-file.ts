@@ -2,11 +2,11 @@
 import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGunzip, createGzip, gunzip, gunzipSync, gzipSync } from 'node:zlib';
 import { syncFolder } from './durable-file.ts';
+import { linesOf } from './file-lines.ts';
 import { renamePatiently } from './patient-rename.ts';
 
 /** The level of which more saves a tenth and takes three times as long. */
@@ -101,7 +101,7 @@ export async function* packedBytes(path: string): AsyncGenerator<Buffer> {
 
 /** The lines of one; none where there is no file. @param path without `.gz` @throws SyntaxError where it is damaged */
 export async function* packedLines(path: string): AsyncGenerator<string> {
-  if (isPackedThere(path)) yield* createInterface({ input: Readable.from(packedBytes(path)) });
+  if (isPackedThere(path)) yield* linesOf(packedBytes(path));
 }
 
 function* chunksOf(pieces: Iterable<string>): Generator<Buffer> {

@@ -1,7 +1,7 @@
 /** The worker thread that shows what messages would become. */
-import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { fileLines } from '../../files/file-lines.ts';
 import { listRefs } from '../../git/bare-repository.ts';
 import { createBorrowing } from '../../git/borrowing-repository.ts';
 import { decodeText } from '../../git/names/declared-text.ts';
@@ -51,7 +51,7 @@ serveJob<PreviewJob, MessagePreview>(async (job, _post, signal) => {
 });
 
 async function* rowsIn(file: string): AsyncGenerator<RevisionRow> {
-  for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
+  for await (const line of fileLines(file)) {
     const row = line === HEADER ? null : rowOf(line);
     if (row !== null) yield row;
   }

@@ -66,6 +66,22 @@ test('a Subversion revision, also after authors were mapped', async () => {
   expect(await find('svn', 'r4711')).toEqual([]);
 });
 
+test('revisions of somebody, and on a branch, whose name has what other programs take for the end of a line', async () => {
+  const source = makeSvnSource(sources, 'ends', [
+    ...projectHistory('', 2),
+    { author: 'a\u2028b', message: 'odd author', changes: [{ path: 'trunk/x', text: 'x' }] },
+    { author: 'sven', message: 'odd branch', changes: [{ path: 'branches/c\u2029d', copyFrom: 'trunk' }] },
+    { author: 'sven', message: 'on it', changes: [{ path: 'branches/c\u2029d/y', text: 'y' }] },
+  ]);
+  await imported('ends', { vcs_url: source });
+  const all = await find('ends', '');
+  const [by, , on] = all.slice(-3);
+  expect(by).toMatchObject({ author: expect.stringMatching(/^a\u2028b </), path: 'trunk' });
+  expect(on).toMatchObject({ path: 'branches/c\u2029d' });
+  expect(await find('ends', by?.revision ?? '')).toEqual([by]);
+  expect(await find('ends', on?.revision ?? '')).toEqual([on]);
+});
+
 test('a commit of a rewritten Git source; one that kept its id needs no list', async () => {
   const ANN = 'Ann <ann@example.org>';
   const text = 'x'.repeat((1 << 20) + 1);

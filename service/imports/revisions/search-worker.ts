@@ -1,6 +1,6 @@
 /** The worker thread that looks for revisions in `revisions.tsv`. */
-import { createReadStream, existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { existsSync } from 'node:fs';
+import { fileLines } from '../../files/file-lines.ts';
 import { serveJob } from '../../processes/workers.ts';
 import { HEADER, type RevisionRow, rowOf } from '../../vocabulary/revision-row.ts';
 
@@ -22,7 +22,7 @@ serveJob<SearchJob, Found | null>(async ({ file, text, limit }) => {
   const matches = matcherOf(text);
   const rows: RevisionRow[] = [];
   let total = 0;
-  for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
+  for await (const line of fileLines(file)) {
     const row = line === HEADER ? null : rowOf(line);
     if (row === null || !matches(row)) continue;
     total += 1;

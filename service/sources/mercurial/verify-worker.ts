@@ -1,10 +1,10 @@
 /** The worker thread that compares a published repository with what Mercurial itself said of the source. */
 
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { isSame, type Said, type Sentence, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
+import { fileLines } from '../../files/file-lines.ts';
 import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Check } from '../../vocabulary/report.ts';
@@ -111,7 +111,7 @@ async function commitsOf(folder: string, nodes: ReadonlySet<string>): Promise<Ma
   const commits = new Map<string, string>();
   const file = join(folder, KEPT_REVISIONS);
   if (nodes.size === 0 || !existsSync(file)) return commits;
-  for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
+  for await (const line of fileLines(file)) {
     const row = rowOf(line);
     const node = row?.revision.slice(row.revision.indexOf(':') + 1) ?? '';
     if (row !== null && nodes.has(node)) commits.set(node, row.commit);
