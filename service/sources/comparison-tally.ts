@@ -14,7 +14,7 @@ export class ComparisonTally {
 
   constructor(total: number, context: Pick<SourceContext, 'onProgress'>) {
     this.#result = {
-      ...{ total, compared: 0, what: '' },
+      ...{ total, compared: 0, what: '', logs: 0 },
       not_compared: { count: 0, examples: [] },
       differing: { count: 0, examples: [] },
     };
@@ -35,7 +35,7 @@ export class ComparisonTally {
   }
 
   /** @param by what was compared of each file, as part of a sentence */
-  compared(revision: Omit<RevisionDifference, 'files'>, different: readonly string[], by: Sentence): void {
+  compared(revision: Omit<RevisionDifference, 'files'>, different: readonly Sentence[], by: Sentence): void {
     const key = JSON.stringify(by);
     this.#ways.set(key, { by, count: (this.#ways.get(key)?.count ?? 0) + 1 });
     const { differing } = this.#result;
@@ -47,6 +47,23 @@ export class ComparisonTally {
       }
     }
     this.#tell();
+  }
+
+  /** Tells that authors, dates and messages are compared first. */
+  tellOfLogs(): void {
+    this.#context.onProgress({
+      ...{ step: 'verification', fraction: 0, done: 0, total: this.#result.total, unit: 'revisions' },
+      status_text: say('Comparing authors, dates and messages with the source’s log…'),
+    });
+  }
+
+  /** @param count of how many the author, the date and the message were compared @param why not of all */
+  logsCompared(count: number, why: Sentence | null): void {
+    this.#result.logs = count;
+    if (why === null) return;
+    const { not_compared } = this.#result;
+    not_compared.count += 1;
+    not_compared.examples.push(say('authors, dates and messages: {why}', { why }));
   }
 
   notCompared(revision: string, why: Sentence): void {

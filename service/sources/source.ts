@@ -202,6 +202,8 @@ export interface ComparedRevisions {
   differing: { count: number; examples: RevisionDifference[] };
   /** What was compared of each file, as part of a sentence. */
   what: Sentence;
+  /** Of how many the author, the date and the message were compared with the source's log. */
+  logs: number;
 }
 
 /** What a person asked for of an address that holds more than one thing. */

@@ -18,7 +18,7 @@ export async function comparePublished(
   return await runInWorker<PublishedJob, ComparedPublished>(
     import.meta.url,
     './published-worker',
-    { vcs: record.vcs ?? '', folder, repositoryPath, revisions },
+    { vcs: record.vcs ?? '', folder, repositoryPath, revisions, withMessages: !record.wishes.messages },
     { signal },
   );
 }

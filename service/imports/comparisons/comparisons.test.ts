@@ -1,6 +1,6 @@
 /** Every revision compared with the source asked anew, through the API. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -134,4 +134,80 @@ test('Mercurial: names, sizes and modes of every changeset; what was stripped is
   const refused = await engine.api('POST', address('git'));
   expect(refused.status).toBe(422);
   expect((await engine.api('DELETE', address('git'))).status).toBe(404);
+});
+
+test('Subversion: authors, dates and messages that the log says otherwise now are told, with what of them', async () => {
+  const history: Revision[] = [
+    ...projectHistory('', 6),
+    { author: 'zoë', message: '\ufeffZeile\r\nzwei  \n\n', changes: [{ path: 'trunk/z', text: 'z' }] },
+    { author: 'line\u2028end', message: 'nul \0 in it', changes: [{ path: 'trunk/u', text: 'u' }] },
+    { author: '', message: '', changes: [{ path: 'trunk/y', text: 'y' }] },
+    { author: 'ann', message: 'tagged', changes: [{ path: 'tags/one', copyFrom: 'trunk' }] },
+  ];
+  const source = makeSvnSource(sources, 'logs', history);
+  await imported('logs', { vcs: 'subversion', vcs_url: source });
+  const same = await compared('logs');
+  expect(same.differences).toEqual([]);
+  expect(same).toMatchObject({ state: 'complete', not_compared: 0, differing: 0 });
+  expect(same.text).toContain(
+    `Of ${same.total} revisions authors, dates and messages were compared with the source’s log.`,
+  );
+  const set = (revision: number, name: string, value: string) => {
+    const file = join(sources, 'value');
+    writeFileSync(file, value);
+    execFileSync('svnadmin', ['setrevprop', source, '-r', String(revision), name, file]);
+  };
+  set(2, 'svn:log', 'something else');
+  set(3, 'svn:date', '2001-01-01T00:00:00.000000Z');
+  set(4, 'svn:author', 'somebody else');
+  set(history.length, 'svn:log', 'tagged otherwise');
+  const { differing, differences } = await compared('logs');
+  expect(differing).toBe(4);
+  expect(differences.map(({ revision, files }: { revision: string; files: string[] }) => [revision, files])).toEqual([
+    ['r2', ['its message']],
+    ['r3', ['its date']],
+    ['r4', ['its author']],
+    [`r${history.length}`, ['its message']],
+  ]);
+  expect((await reportOf('logs')).verdict.equal).toMatchObject({ state: 'red' });
+});
+
+test('Mercurial: a commit that says what another changeset says is told, in the mapping and where it was published', async () => {
+  const hg = new HgWorkspace(join(sources, 'said'));
+  hg.write('a', '1');
+  hg.commit('first  \n\nlong\n', { user: 'Ann <ann@example.com>', date: '1300000000 -7200' });
+  hg.hg('branch', '-q', 'side');
+  hg.commit('sécond 🚀', { user: 'bob', date: '1300000100 12600' });
+  hg.hg('branch', '-q', 'other');
+  hg.commit('third', { user: 'Ann <ann@example.com>', date: '-5 0' });
+  await imported('said', { vcs: 'mercurial', vcs_url: hg.path });
+  const same = await compared('said');
+  expect(same).toMatchObject({ state: 'complete', compared: 3, not_compared: 0, differing: 0 });
+  expect(same.text).toContain('Of 3 revisions authors, dates and messages were compared');
+
+  const authors: { id: number; remote_name: string }[] = (await engine.api('GET', '/repos/acme/said/import/authors'))
+    .body;
+  const bob = authors.find(({ remote_name }) => remote_name === 'bob');
+  await engine.api('PATCH', `/repos/acme/said/import/authors/${bob?.id}`, { name: 'Bob', email: 'bob@example.com' });
+  await engine.importIn('said', ['complete', 'error']);
+  expect(await compared('said')).toMatchObject({ compared: 3, not_compared: 0, differing: 0 });
+
+  // Both have the same files.
+  const { id } = (await engine.api('GET', '/repos/acme/said/import')).body;
+  const list = join(engine.folder, `imports/${id}/changesets.tsv`);
+  const rows = readFileSync(list, 'utf8')
+    .trim()
+    .split('\n')
+    .map((row) => row.split('\t'));
+  const [second = [], third = []] = rows.slice(1);
+  [second[2], third[2]] = [third[2] as string, second[2] as string];
+  writeFileSync(list, rows.map((row) => `${row.join('\t')}\n`).join(''));
+  const { differing, differences } = await compared('said');
+  expect(differing).toBeGreaterThan(0);
+  expect(differences.map(({ files }: { files: string[] }) => files)).toEqual([
+    ['its date', 'its message'],
+    ['its author', 'its date', 'its message'],
+    ['the published commit has another author, date or message than the mapping'],
+    ['the published commit has another author, date or message than the mapping'],
+  ]);
 });

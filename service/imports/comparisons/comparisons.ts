@@ -182,7 +182,7 @@ function stoppedText({ compared, total }: Comparison): Said {
 
 function resultOf(
   begun: Comparison,
-  { total, compared, not_compared, differing, what }: ComparedRevisions,
+  { total, compared, not_compared, differing, what, logs }: ComparedRevisions,
   published: { differing: number; examples: Comparison['differences'] },
   finished_at: string,
 ): Comparison {
@@ -195,6 +195,14 @@ function resultOf(
       what,
     }),
   ];
+  if (logs > 0)
+    parts.push(
+      logs === 1
+        ? say('Of 1 revision the author, the date and the message were compared with the source’s log.')
+        : say('Of {count} revisions authors, dates and messages were compared with the source’s log.', {
+            count: counted(logs),
+          }),
+    );
   if (not_compared.count > 0) parts.push(say('{count} could not be compared.', { count: counted(not_compared.count) }));
   if (count === 0) parts.push(say('None of them differs.'));
   else if (count === 1) parts.push(say('{count} differs.', { count }));

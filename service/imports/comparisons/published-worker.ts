@@ -1,9 +1,10 @@
-/** The worker thread that compares the trees of published commits with those of the source's own mapping, one by one. */
+/** The worker thread that compares published commits with those of the source's own mapping, one by one. */
 
 import { join } from 'node:path';
 import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { packedLines } from '../../files/packed-file.ts';
+import { type CommitLog, readCommitLogs } from '../../git/commit-logs.ts';
 import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
 import { KEPT_REVISIONS } from '../../sources/commits/kept-revisions.ts';
@@ -18,17 +19,22 @@ export interface PublishedJob {
   repositoryPath: string;
   /** The list beside the report. */
   revisions: string;
+  /** False where messages were rewritten on purpose. */
+  withMessages: boolean;
 }
 
-/** What of the published commits has other files than the source's own mapping, which was compared with the source. */
+/** What of the published commits is another than in the source's own mapping, which was compared with the source. */
 export interface ComparedPublished {
   differing: number;
   examples: Comparison['differences'];
 }
 
 const MOST_EXAMPLES = 100;
+/** Commits that are held at once. */
+const AT_ONCE = 5000;
 
-serveJob<PublishedJob, ComparedPublished>(async ({ vcs, folder, repositoryPath, revisions }, _post, signal) => {
+serveJob<PublishedJob, ComparedPublished>(async ({ vcs, withMessages, revisions, ...places }, _post, signal) => {
+  const { folder, repositoryPath } = places;
   const made = await rowsIn(join(folder, vcs === 'mercurial' ? KEPT_REVISIONS : MADE_REVISIONS));
   const published = await rowsIn(revisions);
   const [wanted, found] = await Promise.all([
@@ -36,10 +42,12 @@ serveJob<PublishedJob, ComparedPublished>(async ({ vcs, folder, repositoryPath, 
     treesOf(repositoryPath, published, signal),
   ]);
   const result: ComparedPublished = { differing: 0, examples: [] };
+  const others = await otherLogs({ ...places, made, published, withMessages }, signal);
   // Both lists are in the source's order; one that is shorter lacks what it does not have.
   for (let at = 0; at < Math.max(made.length, published.length); at += 1) {
     const isSame = made[at]?.revision === published[at]?.revision && wanted[at] === found[at];
-    if (isSame && !found[at]?.endsWith('missing')) continue;
+    const hasFiles = isSame && !found[at]?.endsWith('missing');
+    if (hasFiles && !others.has(at)) continue;
     result.differing += 1;
     const row = (made[at] ?? published[at]) as RevisionRow;
     const { revision, path, commit } = { ...row, commit: published[at]?.commit ?? row.commit };
@@ -48,12 +56,53 @@ serveJob<PublishedJob, ComparedPublished>(async ({ vcs, folder, repositoryPath, 
         revision,
         path,
         commit,
-        files: [say('the published commit has other files than the mapping')],
+        files: [
+          hasFiles
+            ? say('the published commit has another author, date or message than the mapping')
+            : say('the published commit has other files than the mapping'),
+        ],
       });
     }
   }
   return result;
 });
+
+interface Rows extends Pick<PublishedJob, 'folder' | 'repositoryPath' | 'withMessages'> {
+  made: readonly RevisionRow[];
+  published: readonly RevisionRow[];
+}
+
+/** Which rows' published commits, made anew as authors were mapped, have another message, date, or author than the others of the same one. */
+async function otherLogs(
+  { folder, repositoryPath, made, published, withMessages }: Rows,
+  signal: AbortSignal,
+): Promise<Set<number>> {
+  const others = new Set<number>();
+  const places = published.flatMap(({ commit }, at) => {
+    const before = made[at]?.commit;
+    return before === undefined || before === commit ? [] : [at];
+  });
+  const authors = new Map<string, string>();
+  for (let from = 0; from < places.length; from += AT_ONCE) {
+    const some = places.slice(from, from + AT_ONCE);
+    const idsIn = (rows: readonly RevisionRow[]) => some.map((at) => rows[at]?.commit ?? '');
+    const logs: (CommitLog | null)[] = [];
+    await readCommitLogs(join(folder, 'staging.git'), idsIn(made), signal, (log) => logs.push(log));
+    await readCommitLogs(repositoryPath, idsIn(published), signal, (now, index) => {
+      const before = logs[index];
+      const at = some[index] as number;
+      if (now === null || before === null || before === undefined) {
+        others.add(at);
+        return;
+      }
+      const author = authors.get(before.author) ?? now.author;
+      authors.set(before.author, author);
+      const isSame = before.seconds === now.seconds && before.zone === now.zone && author === now.author;
+      if (!isSame || (withMessages && before.message !== now.message)) others.add(at);
+    });
+  }
+  return others;
+}
 
 async function rowsIn(file: string): Promise<RevisionRow[]> {
   const rows: RevisionRow[] = [];

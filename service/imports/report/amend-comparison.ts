@@ -46,7 +46,8 @@ export async function amendComparison(
           }),
         ];
   // What somebody asked for and could not be shown is not green.
-  const state = base.state === 'green' && comparison.not_compared > 0 ? ('amber' as const) : base.state;
+  const isWhole = comparison.not_compared === 0 && compared === total;
+  const state = base.state === 'green' && !isWhole ? ('amber' as const) : base.state;
   const equal = { ...base, state, text: [base.text, comparison.text, ...where] };
   const verdict = { ...report.verdict, equal };
   await writeReport(

@@ -1,17 +1,17 @@
 /** The worker thread that compares every changeset with the source asked anew. */
 
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { say } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
+import { fileLines } from '../../files/file-lines.ts';
 import { type TreeFile, TreeFiles } from '../../git/tree-files.ts';
 import { serveJob } from '../../processes/workers.ts';
 import { type RevisionRow, rowOf } from '../../vocabulary/revision-row.ts';
 import { KEPT_REVISIONS } from '../commits/kept-revisions.ts';
 import { ComparisonTally } from '../comparison-tally.ts';
 import type { ComparedRevisions } from '../source.ts';
+import { compareLogs, nodeOf } from './compare-logs.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { HgServer } from './hg-server.ts';
 import { needsLargefiles } from './requirements.ts';
@@ -26,7 +26,7 @@ export interface CompareInput {
 
 serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, privateFolder, repository }, post, signal) => {
   const rows: RevisionRow[] = [];
-  for await (const line of createInterface({ input: createReadStream(join(folder, KEPT_REVISIONS), 'utf8') })) {
+  for await (const line of fileLines(join(folder, KEPT_REVISIONS))) {
     const row = rowOf(line);
     if (row !== null) rows.push(row);
   }
@@ -39,9 +39,12 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, privateFolde
   const fileOf = ({ mode, size, path }: TreeFile) => (withSizes ? `${mode} ${size} ${path}` : `${mode} ${path}`);
   const server = new HgServer({ credentials: null, privateFolder, signal }, repository);
   try {
+    tally.tellOfLogs();
+    const logs = await compareLogs(server, { repository: join(folder, 'staging.git'), rows, signal });
+    tally.logsCompared(logs.compared, null);
     for (const { revision, path, commit } of rows) {
       signal.throwIfAborted();
-      const node = revision.slice(revision.indexOf(':') + 1);
+      const node = nodeOf(revision);
       let wanted: string[];
       try {
         wanted = await listFiles(server, node, repository.path, withSizes);
@@ -53,7 +56,8 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, privateFolde
         continue;
       }
       const found = (await files.of(commit)).map(fileOf);
-      tally.compared({ revision: node.slice(0, 12), path, commit }, differences(wanted, found), by);
+      const different = [...logs.differences(node), ...differences(wanted, found)];
+      tally.compared({ revision: node.slice(0, 12), path, commit }, different, by);
     }
     await files.close();
   } finally {

@@ -113,15 +113,20 @@ export function wasEmptied(line: JournalRevision, now: Pick<Told, 'author' | 'me
 }
 
 /** Stands for bytes that are no UTF-8, which svn prints as they are: what came as another encoding's text (`decodeText`) cannot be told from it. */
-const NO_CHARACTER = '\ufffd';
+export const NO_CHARACTER = '\ufffd';
 
 /** Those that no XML holds; svn prints `?\001` in their place (libsvn_subr/xml.c, `svn_xml_fuzzy_escape`). */
 const CONTROLS = /[^\P{Cc}\t\n\r\u0080-\u009f]/gu;
 
 /** @param author as svn printed it */
-export function isSameAuthor(line: JournalRevision, author: string): boolean {
+export function isSameAuthor(line: Pick<JournalRevision, 'a'>, author: string): boolean {
   if (author.includes(NO_CHARACTER)) return true;
-  return comparable(author === '' ? authorName(null) : author) === comparable(printed(authorName(line.a)));
+  return comparable(author === '' ? authorName(null) : author) === comparable(printed(authorName(beforeNul(line.a))));
+}
+
+/** svn prints a text up to its first NUL. */
+function beforeNul(text: string | null): string | null {
+  return text?.split('\0', 1)[0] ?? null;
 }
 
 function printed(text: string): string {
@@ -135,9 +140,14 @@ function comparable(text: string): string {
 
 /** @param message as svn printed it, its beginning where it is very long */
 export function hasSameMessage(line: JournalRevision, message: string): boolean {
-  if (message.includes(NO_CHARACTER)) return true;
-  const [now, before] = [comparable(message), comparable(printed(commitMessage(line)))];
-  return message.length < LONGEST_TEXT ? now === before : before.startsWith(now);
+  return isSameText(commitMessage({ ...line, l: beforeNul(line.l) }), message);
+}
+
+/** @param text as it came @param said the same as svn printed it, its beginning where it is very long */
+export function isSameText(text: string, said: string): boolean {
+  if (said.includes(NO_CHARACTER)) return true;
+  const [now, before] = [comparable(said), comparable(printed(text))];
+  return said.length < LONGEST_TEXT ? now === before : before.startsWith(now);
 }
 
 /**

@@ -12,6 +12,7 @@ import { readMapped } from '../folders/mapping/mapped-file.ts';
 import type { ComparedRevisions } from '../source.ts';
 import { requestFailure, ServerRefusal } from './api/failures.ts';
 import { refusalOf } from './api/refusals.ts';
+import { compareLogs, keyOf } from './compare-logs.ts';
 import { compareTree } from './compare-tree.ts';
 import { connect } from './connect.ts';
 import { ContentSample } from './content-sample.ts';
@@ -50,6 +51,9 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ url, credentials, fo
         post(now);
       },
     });
+    tally.tellOfLogs();
+    const logs = await compareLogs({ client, folder, checkpoint, signal });
+    tally.logsCompared(logs.compared, null);
     const matcher = new BranchMatcher(mapped.layout);
     const known = new Map<string, boolean>();
     const left = madeTrees(folder);
@@ -65,7 +69,8 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ url, credentials, fo
         try {
           const compared = await compareTree({ tree: commit, folder: path, revision }, comparison);
           const { different, by } = compared ?? { different: [], by: say('name, kind and checksum') };
-          tally.compared({ revision: `C${revision}`, path: `/${path}`, commit }, different, by);
+          const others = logs.differences(keyOf(revision, path));
+          tally.compared({ revision: `C${revision}`, path: `/${path}`, commit }, [...others, ...different], by);
         } catch (error) {
           const said = await refusalOf(client, serverPath(checkpoint.project, ''), error);
           if (said === null) throw error;

@@ -32,6 +32,14 @@ it.each(Array.from({ length: seeds[1] }, (_, i) => seeds[0] + i))(
       expect(compared?.compared).toBe(compared?.total);
       expect(compared?.total).toBeGreaterThan(10);
 
+      expect(compared?.logs).toBe(compared?.total);
+      const said = model.changesets[14] as (typeof model.changesets)[number];
+      const { comment } = said;
+      said.comment = `${comment}, corrected`;
+      const corrected = await tfvcSource.compare?.(server.url, context);
+      expect(corrected?.differing.examples.map(({ files }) => files.map(inEnglish))).toContainEqual(['its message']);
+      said.comment = comment;
+
       // The server says something else of what a changeset in the middle put in.
       const changed = model.changesets
         .slice(12)
