@@ -42,4 +42,6 @@ it.each(Array.from({ length: SEEDS }, (_, i) => i + 1))('history of seed %i', as
   expect(git(staging, 'fsck', '--full', '--strict')).toBe('');
   const checks = await mercurialSource.verify(source, staging, mapped, context);
   expect(checks.filter((check) => !check.ok)).toEqual([]);
+  const compared = await mercurialSource.compare?.(source, context);
+  expect(compared).toMatchObject({ not_compared: { count: 0 }, differing: { count: 0 }, logs: changesets.length });
 });

@@ -33,13 +33,6 @@ it.each(Array.from({ length: seeds[1] }, (_, i) => seeds[0] + i))(
       expect(compared?.total).toBeGreaterThan(10);
 
       expect(compared?.logs).toBe(compared?.total);
-      const said = model.changesets[14] as (typeof model.changesets)[number];
-      const { comment } = said;
-      said.comment = `${comment}, corrected`;
-      const corrected = await tfvcSource.compare?.(server.url, context);
-      expect(corrected?.differing.examples.map(({ files }) => files.map(inEnglish))).toContainEqual(['its message']);
-      said.comment = comment;
-
       // The server says something else of what a changeset in the middle put in.
       const changed = model.changesets
         .slice(12)
@@ -50,6 +43,12 @@ it.each(Array.from({ length: seeds[1] }, (_, i) => seeds[0] + i))(
         );
       const [{ changeset, key, item } = { changeset: undefined, key: '', item: undefined }] = changed;
       if (changeset === undefined || item === undefined) throw new Error('no file to change');
+      const { comment } = changeset;
+      changeset.comment = `${comment}, corrected`;
+      const corrected = await tfvcSource.compare?.(server.url, context);
+      expect(corrected?.differing.examples.map(({ files }) => files.map(inEnglish))).toContainEqual(['its message']);
+      changeset.comment = comment;
+
       changeset.tree.set(key, { ...item, content: Buffer.from('never checked in\n') });
       const again = await tfvcSource.compare?.(server.url, context);
       expect(again?.differing).toMatchObject({ count: 1, examples: [{ revision: `C${changeset.id}` }] });
