@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveSvn } from '../../testing/svn-sources.ts';
 import { readMapped } from '../folders/mapping/mapped-file.ts';
+import { subversionSource } from './index.ts';
 import { failedChecks, importAll } from './testing/import-all.ts';
 import { expectedHistory, filesOf, git, makeRepository } from './testing/oracle.ts';
 import { writeRandomHistory } from './testing/random-history.ts';
@@ -50,6 +51,9 @@ it.each(seeds)('nothing of history %i is lost', async (seed) => {
   expect(served.mapped.refs).toEqual(mapped.refs);
   expect(served.mapped.completeness).toEqual(mapped.completeness);
   expect(await failedChecks(imported), told).toEqual([]);
+  const compared = await subversionSource.compare?.(repository, context);
+  expect(compared, told).toMatchObject({ not_compared: { count: 0 }, differing: { count: 0 } });
+  expect(compared?.logs, told).toBe(compared?.total);
   const history = expectedHistory(repository);
   const tips = mapped.refs.map(({ oid }) => oid);
   const subjects = new Set(git(staging, 'log', '--format=%s', ...tips).split('\n'));
