@@ -20,6 +20,7 @@ import { HgServer } from './hg-server.ts';
 import { bookmarkLines, branchHeads, type NamedNode, type Tallies, tallyAndNames, unsupported } from './repository.ts';
 import { readOwnManifests } from './revlogs/own-files.ts';
 import { askForHeads, askForSample, type SourceSays, writeSourceSays } from './source-heads.ts';
+import { unreadBookmarks } from './unread-bookmarks.ts';
 
 export interface AskInput {
   /** Folder `imports/<id>`. */
@@ -36,6 +37,10 @@ export interface AskOutput {
   says: SourceSays;
   findings: Finding[];
 }
+
+const UNREAD_BOOKMARKS: Said = say(
+  'These lines of the source’s list of bookmarks are damaged, or name a changeset that it does not have. They became no branches.',
+);
 
 /** The history is there whole, its manifests are checked, and `source.json` is written. */
 export type AskMessage = 'told';
@@ -59,6 +64,8 @@ async function ask(input: AskInput, post: (message: AskMessage) => void, signal:
     const { refs, head } = finalRefs({ heads: await branchHeads(server), bookmarks, tags }, findings);
     noteVisibility(findings, tallies);
     noteLocalTags(findings, localTags);
+    for (const line of unreadBookmarks(input.repository.path, bookmarks))
+      findings.add('bookmarks_unread', 'warning', UNREAD_BOOKMARKS, line);
     const heads = await askForHeads(server, refs, head, input.folder);
     const says: SourceSays = {
       changesets: tallies.changesets,

@@ -1,5 +1,5 @@
 /** Tags are those that `hg tags` shows: nothing hidden counts, nothing of this copy alone comes. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -96,4 +96,22 @@ it('heads that are obsolete and still visible get a branch, unless a bookmark or
   const checks = await mercurialSource.verify(hg.path, staging, mapped, context);
   expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   expect(await mercurialSource.isUnchanged(hg.path, context)).toBe(true);
+});
+
+it('lines of the list of bookmarks that hg passes over are told', async () => {
+  hg.write('a', '1');
+  const first = hg.commit('first');
+  hg.hg('bookmark', 'grüße');
+  const none = await importAll(hg.path, join(folder, 'before'));
+  expect(none.fetched.findings.filter(({ kind }) => kind === 'bookmarks_unread')).toEqual([]);
+  const gone = '1'.repeat(40);
+  const lines = [`${gone} gone`, 'no line', first, `zz${first.slice(2)} broken`];
+  appendFileSync(join(hg.path, '.hg/bookmarks'), `${lines.join('\n')}\n${first} fine\n${'0'.repeat(40)} nothing\n`);
+  const { mapped, fetched } = await importAll(hg.path, join(folder, 'import'));
+  expect(mapped.refs.map(({ name }) => name)).toEqual(['refs/heads/fine', 'refs/heads/grüße', 'refs/heads/main']);
+  expect(fetched.findings.find(({ kind }) => kind === 'bookmarks_unread')).toMatchObject({
+    severity: 'warning',
+    count: lines.length,
+    examples: lines,
+  });
 });
