@@ -51,7 +51,7 @@ export function CompareEverything({ owner, repo, vcs, barred }: CompareEverythin
             </Button>
             <Text c="dimmed" size="sm">
               {t(
-                'Asks the source for the files of every {vcs, select, git {commit} subversion {revision} other {changeset}} once more. That can take as long as the import.',
+                'Asks the source for its log, and for the files of every {vcs, select, git {commit} subversion {revision} other {changeset}} once more. That can take as long as the import.',
                 { vcs },
               )}
             </Text>
