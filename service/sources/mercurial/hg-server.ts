@@ -12,6 +12,7 @@ import { BundleError, ByteReader } from './bundle/byte-reader.ts';
 import { hgFailure } from './failures.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { type HgAccess, privateConfiguration } from './hg-tool.ts';
+import { type RealPath, realPathsOf } from './largefiles.ts';
 import { extensionsFor } from './requirements.ts';
 
 const FRAME_HEADER = 5;
@@ -22,6 +23,8 @@ const NO_INPUT = Buffer.alloc(4);
 
 export class HgServer {
   readonly #repository: HgRepository;
+  /** Of what its manifests name. */
+  readonly realPath: RealPath;
   readonly #tool: ReturnType<typeof runTool>;
   readonly #reader: ByteReader;
   readonly #greeted: Promise<void>;
@@ -31,6 +34,7 @@ export class HgServer {
   /** Starts hg; what goes wrong is told by the first command. */
   constructor(access: HgAccess, repository: HgRepository) {
     this.#repository = repository;
+    this.realPath = realPathsOf(repository.path);
     const extensions = extensionsFor(repository.path);
     const { env, forget } = privateConfiguration({ ...access, extensions }, null);
     this.#tool = runTool({

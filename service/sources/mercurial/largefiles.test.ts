@@ -1,6 +1,6 @@
 /** Repositories of the largefiles extension: contents arrive as files, missing ones are counted and red. */
 
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -73,6 +73,27 @@ it('contents that are nowhere are counted and red', async () => {
   );
   const red = (await checksOf(hg.path, imported)).filter(({ ok }) => !ok);
   expect(red).toMatchObject([{ subject: { text: 'Mercurial’s largefiles' }, expected: '3', found: '2' }]);
+});
+
+it('stand-ins of a repository that does not use the extension are the files that hg takes them for', async () => {
+  const without = join(folder, 'converted');
+  // As `hg convert` makes it, which knows nothing of the extension.
+  cpSync(hg.path, without, { recursive: true });
+  rmSync(join(without, '.hg/largefiles'), { recursive: true });
+  for (const name of ['.hg/requires', '.hg/store/requires']) {
+    const file = join(without, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('largefiles\n', ''));
+  }
+  const imported = await importAll(without, join(folder, 'import'));
+  expect([...filesOf(imported.staging, 'main').keys()].sort()).toEqual(['.hglf/moved.bin', 'small']);
+  expect(imported.fetched.findings.map(({ kind }) => kind)).toContain('stand_ins');
+  expect((await checksOf(without, imported)).filter(({ ok }) => !ok)).toEqual([]);
+  const compared = await mercurialSource.compare?.(without, imported.context);
+  expect(compared).toMatchObject({ compared: 3, differing: { count: 0 } });
+
+  // Where contents lie beside the history they are what was meant.
+  cpSync(join(hg.path, '.hg/largefiles'), join(without, '.hg/largefiles'), { recursive: true });
+  expectContents(await importAll(without, join(folder, 'again')));
 });
 
 it('a server’s contents come along', async () => {

@@ -5,25 +5,31 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sharedFolder } from './requirements.ts';
+import { needsLargefiles, sharedFolder } from './requirements.ts';
 
 const STAND_INS = '.hglf/';
 const PIECE = 4 << 20;
 
-/** The path of the file that a stand-in stands for; any other path as it is. */
-export function realPath(path: string): string {
-  return path.startsWith(STAND_INS) && path.length > STAND_INS.length ? path.slice(STAND_INS.length) : path;
+/** Where the extension is not used, as in what `hg convert` makes of a repository without it, hg takes what lies there for any other file. */
+export type RealPath = (path: string) => string;
+
+/** Gives the path of the file that a stand-in stands for; any other path as it is. @param repository of this disk */
+export function realPathsOf(repository: string): RealPath {
+  if (!needsLargefiles(repository)) return (path) => path;
+  return (path) => (isNamedAsStandIn(path) ? path.slice(STAND_INS.length) : path);
 }
 
-export function isStandIn(path: string): boolean {
-  return realPath(path) !== path;
+export function isNamedAsStandIn(path: string): boolean {
+  return path.startsWith(STAND_INS) && path.length > STAND_INS.length;
 }
 
 /** Where a repository of this disk keeps contents: its own place, or that of the one that it shares a store with. */
 export class LargefileStore {
   readonly #folders: readonly string[];
+  readonly realPath: RealPath;
 
   constructor(repository: string) {
+    this.realPath = realPathsOf(repository);
     this.#folders = [sharedFolder(repository), join(repository, '.hg')].flatMap((folder) =>
       folder === null ? [] : [join(folder, 'largefiles')],
     );

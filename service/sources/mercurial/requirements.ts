@@ -1,5 +1,5 @@
 /** What a repository of this disk asks of the hg that opens it. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { requireFiles, wholeOwnFile } from './own-file.ts';
 
@@ -14,7 +14,14 @@ export function requirementsOf(repository: string): ReadonlySet<string> {
   const asked = new Set(files.flatMap((file) => textOf(file, 'latin1')?.split('\n') ?? []));
   // Mercurial writes it down at a commit alone (hgext/lfs, `checkrequireslfs`): not where an amended or rebased changeset brought the first such file.
   if (places.some((place) => existsSync(join(place, 'store', 'lfs', 'objects')))) asked.add('lfs');
+  if (places.some(hasLargefiles)) asked.add('largefiles');
   return asked;
+}
+
+/** Whether contents of the largefiles extension lie there, which are named by their SHA-1. */
+function hasLargefiles(place: string): boolean {
+  const folder = join(place, 'largefiles');
+  return existsSync(folder) && readdirSync(folder).some((name) => /^[\da-f]{40}$/.test(name));
 }
 
 export type HgExtension = 'largefiles' | 'lfs' | 'share' | 'sparse';

@@ -10,7 +10,6 @@ import type { BesideTally } from './convert/contents-beside.ts';
 import type { FinalRef } from './convert/final-refs.ts';
 import { isUsable } from './convert/usable-path.ts';
 import type { HgServer } from './hg-server.ts';
-import { realPath } from './largefiles.ts';
 
 /** Refs whose files are compared name by name; more would only repeat what one count and all trees say. */
 const MOST_LISTED = 50;
@@ -116,7 +115,7 @@ async function filesOfManifest(server: HgServer, manifest: string): Promise<stri
   return listed.split('\n').flatMap((line) => {
     const end = line.indexOf('\0');
     if (end < 0) return [];
-    const path = realPath(line.slice(0, end));
+    const path = server.realPath(line.slice(0, end));
     const mode = MODES[line.slice(end + 41)];
     return mode === undefined || !isUsable(path, mode === LINK) ? [] : [`${mode} ${path}`];
   });

@@ -8,7 +8,7 @@ import type { LargeFile } from '../../../vocabulary/history.ts';
 import type { FindingCollector } from '../../findings.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 import type { Revision } from '../bundle/changegroup.ts';
-import { type LargefileStore, realPath } from '../largefiles.ts';
+import type { LargefileStore } from '../largefiles.ts';
 import { gitPointer, type LfsStore, readPointer } from '../lfs-store.ts';
 
 /** How many contents were named, and how many of them came. */
@@ -55,9 +55,13 @@ export class ContentsBeside {
     return tallyOf(this.#lfs);
   }
 
+  isStandIn(hgPath: string): boolean {
+    return this.#stores.largefiles.realPath(hgPath) !== hgPath;
+  }
+
   /** @returns object number of the content that a stand-in names, or of the stand-in itself where that is nowhere */
   ofStandIn(hgPath: string, standIn: Buffer): number {
-    const path = showPath(realPath(hgPath));
+    const path = showPath(this.#stores.largefiles.realPath(hgPath));
     const key = standIn.toString('latin1').trim();
     const found = this.#stores.largefiles.find(standIn);
     const isNew = !this.#largefiles.has(key);

@@ -10,7 +10,6 @@ import type { FindingCollector } from '../../findings.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 import type { Revision } from '../bundle/changegroup.ts';
 import { applyPatch, copyPatch } from '../bundle/patch.ts';
-import { isStandIn } from '../largefiles.ts';
 import type { ContentsBeside } from './contents-beside.ts';
 import { isNull, NodeTable } from './node-table.ts';
 import { RecycledTexts } from './recycled-texts.ts';
@@ -61,7 +60,7 @@ export class FileRevisions {
 
   begin(path: string): void {
     this.#path = path;
-    this.#isStandIn = isStandIn(path);
+    this.#isStandIn = this.#beside.isStandIn(path);
     this.#names.clear();
     this.#notes = new Map();
     // Deltas refer to revisions of the same file.

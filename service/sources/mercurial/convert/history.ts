@@ -9,7 +9,7 @@ import type { FindingCollector } from '../../findings.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 import type { ChangegroupReceiver, Revision } from '../bundle/changegroup.ts';
 import { applyPatch } from '../bundle/patch.ts';
-import { type LargefileStore, realPath } from '../largefiles.ts';
+import { isNamedAsStandIn, type LargefileStore, type RealPath } from '../largefiles.ts';
 import type { LfsStore } from '../lfs-store.ts';
 import { AlikeNames } from './alike-names.ts';
 import type { AuthorTally } from './author-tally.ts';
@@ -40,6 +40,10 @@ export interface HistoryProgress {
   total: number;
 }
 
+const STAND_INS = say(
+  'These files lie where Mercurial’s largefiles extension keeps its stand-ins, but the source does not use the extension. They came as they are; large files that they may once have stood for are not in the source.',
+);
+
 export class History implements ChangegroupReceiver {
   readonly files: FileRevisions;
   readonly beside: ContentsBeside;
@@ -52,6 +56,7 @@ export class History implements ChangegroupReceiver {
   readonly #alike = new AlikeNames();
   readonly #beforeFile: () => void;
   readonly #onMostCommits: () => void;
+  readonly #realPath: RealPath;
   readonly #onProgress: (progress: HistoryProgress) => Promise<void>;
   /** The last changeset's text: the usual base of the next one. */
   #lastText: Buffer = Buffer.alloc(0);
@@ -82,6 +87,7 @@ export class History implements ChangegroupReceiver {
     this.#beforeFile = options.beforeFile;
     this.#onMostCommits = options.onMostCommits;
     this.#onProgress = options.onProgress;
+    this.#realPath = options.largefiles.realPath;
     this.beside = new ContentsBeside(options.store, options.findings, options);
     this.files = new FileRevisions(options.store, options.findings, this.beside);
   }
@@ -138,7 +144,9 @@ export class History implements ChangegroupReceiver {
         '.hgsubstate',
       );
     }
-    this.#alike.add(realPath(path));
+    if (isNamedAsStandIn(path) && this.#realPath(path) === path)
+      this.#findings.add('stand_ins', 'warning', STAND_INS, showPath(path));
+    this.#alike.add(this.#realPath(path));
     this.files.begin(path);
   }
 
@@ -265,10 +273,10 @@ export class History implements ChangegroupReceiver {
     const base = manifests.base(number);
     const { gone, come } = manifests.changes(number);
     tree.show(base < 0 ? -1 : (trees[base] as number));
-    for (const path of gone.map(realPath))
+    for (const path of gone.map(this.#realPath))
       if (isUsable(path) && (!mayBeUnusable(path) || tree.has(path))) tree.remove(path);
     for (const { path: named, node, flags } of come) {
-      const path = realPath(named);
+      const path = this.#realPath(named);
       if (!isUsable(path, flags === 'l')) {
         // A file that lay there before is a link now.
         if (mayBeUnusable(path) && tree.has(path)) tree.remove(path);
@@ -285,7 +293,8 @@ export class History implements ChangegroupReceiver {
       tree.set(path, mode, blob);
     }
     // All of them lie there now.
-    for (const { path } of come) if (isUsable(realPath(path))) this.#alike.note(realPath(path), tree, this.#findings);
+    for (const path of come.map((file) => this.#realPath(file.path)))
+      if (isUsable(path)) this.#alike.note(path, tree, this.#findings);
     return tree.write();
   }
 
