@@ -42,12 +42,12 @@ serveJob<PublishedJob, ComparedPublished>(async ({ vcs, withMessages, revisions,
     treesOf(repositoryPath, published, signal),
   ]);
   const result: ComparedPublished = { differing: 0, examples: [] };
-  const others = await otherLogs({ ...places, made, published, withMessages }, signal);
+  const hasFiles = (at: number) =>
+    made[at]?.revision === published[at]?.revision && wanted[at] === found[at] && !found[at]?.endsWith('missing');
+  const others = await otherLogs({ ...places, made, published, withMessages, hasFiles }, signal);
   // Both lists are in the source's order; one that is shorter lacks what it does not have.
   for (let at = 0; at < Math.max(made.length, published.length); at += 1) {
-    const isSame = made[at]?.revision === published[at]?.revision && wanted[at] === found[at];
-    const hasFiles = isSame && !found[at]?.endsWith('missing');
-    if (hasFiles && !others.has(at)) continue;
+    if (hasFiles(at) && !others.has(at)) continue;
     result.differing += 1;
     const row = (made[at] ?? published[at]) as RevisionRow;
     const { revision, path, commit } = { ...row, commit: published[at]?.commit ?? row.commit };
@@ -57,7 +57,7 @@ serveJob<PublishedJob, ComparedPublished>(async ({ vcs, withMessages, revisions,
         path,
         commit,
         files: [
-          hasFiles
+          hasFiles(at)
             ? say('the published commit has another author, date or message than the mapping')
             : say('the published commit has other files than the mapping'),
         ],
@@ -70,17 +70,19 @@ serveJob<PublishedJob, ComparedPublished>(async ({ vcs, withMessages, revisions,
 interface Rows extends Pick<PublishedJob, 'folder' | 'repositoryPath' | 'withMessages'> {
   made: readonly RevisionRow[];
   published: readonly RevisionRow[];
+  /** Whether both of a place are there, and have the same files. */
+  hasFiles(at: number): boolean;
 }
 
 /** Which rows' published commits, made anew as authors were mapped, have another message, date, or author than the others of the same one. */
 async function otherLogs(
-  { folder, repositoryPath, made, published, withMessages }: Rows,
+  { folder, repositoryPath, made, published, withMessages, hasFiles }: Rows,
   signal: AbortSignal,
 ): Promise<Set<number>> {
   const others = new Set<number>();
   const places = published.flatMap(({ commit }, at) => {
     const before = made[at]?.commit;
-    return before === undefined || before === commit ? [] : [at];
+    return before === undefined || before === commit || !hasFiles(at) ? [] : [at];
   });
   const authors = new Map<string, string>();
   for (let from = 0; from < places.length; from += AT_ONCE) {
