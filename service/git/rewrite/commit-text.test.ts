@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rewriteTagText } from './commit-text.ts';
+import { rewriteCommitText, rewriteTagText } from './commit-text.ts';
 
 const HEAD = `object ${'1'.repeat(40)}\ntype commit\ntag v1\ntagger A <a@x> 1000000000 +0000\n`;
 const NEW_HEAD = HEAD.replace('A <a@x>', 'B <b@x>');
@@ -22,4 +22,27 @@ it('a tag that nobody changes keeps its signature', () => {
   const text = `${HEAD}\nText\n${SIGNATURE}`;
   const none = () => null;
   expect(rewriteTagText(text, none, none)).toEqual({ text, droppedSignature: false });
+});
+
+it.each([
+  ['Just Name 1300000000 +0100', '1300000000 +0100'],
+  ['A <a@x 1300000000 -0700', '1300000000 -0700'],
+  ['Nobody', '0 +0000'],
+])('who made a commit is mapped where git reads nobody: %s', (who, when) => {
+  const text = `tree ${'1'.repeat(40)}\nauthor ${who}\ncommitter C <c@x> 5 +0000\n\nText\n`;
+  const asked: string[][] = [];
+  const nobody = (...person: string[]) => {
+    asked.push(person);
+    return person[0] === '' && person[1] === '' ? { name: 'B', email: 'b@x' } : null;
+  };
+  const rewritten = rewriteCommitText(text, nobody, () => null);
+  expect(rewritten.text).toBe(text.replace(`author ${who}`, `author B <b@x> ${when}`));
+  expect(asked).toContainEqual(['C', 'c@x', '']);
+  expect(
+    rewriteCommitText(
+      text,
+      () => null,
+      () => null,
+    ),
+  ).toEqual({ text, droppedSignature: false });
 });

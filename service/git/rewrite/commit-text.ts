@@ -52,9 +52,18 @@ function encodeIdentity(identity: Identity, encoding: string): { line: string; f
 }
 
 const IDENTITY_HEADER = /^(author|committer|tagger) (.*?) ?<([^>]*)>(.*)$/s;
+/** One without an address between brackets, of which git reads neither name nor date (ident.c, `split_ident_line`). */
+const UNREAD_HEADER = /^(author|committer|tagger) .*?( -?\d+ [+-]\d+)?$/s;
+const NO_DATE = ' 0 +0000';
+
+/** As `IDENTITY_HEADER` gives them. */
+function readOfUnread(line: string): string[] {
+  const [, role, when = NO_DATE] = UNREAD_HEADER.exec(line) ?? [];
+  return role === undefined ? [] : [line, role, '', '', when];
+}
 
 function mapIdentityHeader(line: string, lookup: IdentityLookup, encoding: string): { line: string; fits: boolean } {
-  const [, role, name = '', email = '', when = ''] = IDENTITY_HEADER.exec(line) ?? [];
+  const [, role, name = '', email = '', when = ''] = IDENTITY_HEADER.exec(line) ?? readOfUnread(line);
   const identity = role === undefined ? null : lookup(name, email, encoding);
   if (identity === null) return { line, fits: true };
   const encoded = encodeIdentity(identity, encoding);
