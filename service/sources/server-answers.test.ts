@@ -146,6 +146,15 @@ test.each([
   expect(failure).toMatchObject({ kind: 'unreachable', key: `subversion.${key}` });
 });
 
+// As svn 1.14.2 says it where a server closes the line at a PROPFIND behind answers, or refuses a login there that it took before.
+test('no answer at all in the middle of a session is a line that broke off, and says nothing of what is there', () => {
+  const said = "svn: E175002: Unexpected HTTP status 0 '(null)' on '/tool'\n";
+  expect(toolFailure('svn', 'http://svn.example.com/tool', said)).toMatchObject({
+    kind: 'unreachable',
+    key: 'subversion.broken_off',
+  });
+});
+
 // From people whose svn had no modules of SASL, as 1.7 and later say it.
 test('a server whose ways to sign in this machine has not is no wrong password', () => {
   const sasl = `svn: E210007: Unable to connect to a repository at URL 'svn://svn.example.com/tool'\nsvn: E210007: Cannot negotiate authentication mechanism\n`;

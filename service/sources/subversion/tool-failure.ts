@@ -38,6 +38,11 @@ const CERTIFICATE = /E230001|certificate/i;
 const BROKEN_DATABASE = /E14000[0-2]|E160004|E160006|E160062|E200002|E200014|E200022|Checksum mismatch/i;
 const BROKEN_OFF =
   /E210002|E730053|E730054|forcibly closed|E120106|E120108|E000104|E000032|closed unexpectedly|connection reset|broken pipe|Premature EOF|truncated/i;
+/**
+ * No answer came to a question in the middle of a session: the line was closed, or the login that was taken before is refused now,
+ * of which svn 1.14.2 says no more. A new session says which.
+ */
+const NO_STATUS = /E175002: Unexpected HTTP status 0 '/;
 /** A tunnel that ended before svnserve greeted (`libsvn_ra_svn/client.c`, `open_session`). */
 const NOT_OPENED = /E170013[\s\S]*E210002: Network connection closed unexpectedly/;
 /** A web server that knows no OPTIONS of a path, or refuses it (405): nothing of Subversion is behind it. */
@@ -106,7 +111,7 @@ export function toolFailure(command: string, address: string, output: string): F
     const other = otherProgram(talk, address, 'svnserve', detail);
     if (other !== null) return other;
   }
-  if (BROKEN_OFF.test(words) || CUT_ANSWER.test(words)) {
+  if (BROKEN_OFF.test(words) || CUT_ANSWER.test(words) || NO_STATUS.test(words)) {
     return Failure.of('subversion.broken_off', { address }, detail);
   }
   if (NO_SENSE.test(words)) {
