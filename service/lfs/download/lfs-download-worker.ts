@@ -16,6 +16,7 @@ import {
   askBatch,
   BATCH,
   type LfsAnswer,
+  type LfsLogin,
   loginFor,
   MAY_HAVE_ENDED,
   readBatch,
@@ -80,7 +81,7 @@ async function copyAll(job: DownloadJob, from: string, target: Target): Promise<
 
 /** @throws Failure where another attempt may bring what did not come */
 async function downloadAll(job: DownloadJob, target: Target, answered: () => void): Promise<FailureData | null> {
-  const troubles: Troubles = { why: null, broke: null, inVain: 0 };
+  const troubles: Troubles = { why: null, broke: null, inVain: 0, isLoginRefused: false };
   let server = await serverOf(job, target.signal);
   let most = BATCH;
   const waiting = [...job.objects];
@@ -96,6 +97,7 @@ async function downloadAll(job: DownloadJob, target: Target, answered: () => voi
     waiting.splice(0, objects.length);
     const ended = await fetchThese({ server, objects, answers: asked, target }, troubles);
     waiting.unshift(...ended);
+    if (troubles.isLoginRefused) break;
     // One content may be what the server cannot give; of several in a row the server is why.
     if (troubles.broke !== null && troubles.inVain >= AT_ONCE) throw troubles.broke;
   }
@@ -156,6 +158,8 @@ interface Troubles {
   broke: Failure | null;
   /** Contents in a row that broke. */
   inVain: number;
+  /** Servers lock an account that is tried too often: a login that one content was refused with is shown for no other. */
+  isLoginRefused: boolean;
 }
 
 interface Asked {
@@ -190,7 +194,8 @@ async function fetchThese({ server, objects, answers, target }: Asked, troubles:
       return;
     }
     const url = new URL(action.href);
-    const outcome = await fetchContent(url, loginFor(server, answer, action), object, target).catch((error) => {
+    const login = loginFor(server, answer, action);
+    const outcome = await fetchContent(url, login, object, target).catch((error) => {
       throw brokenOff(error, url.host);
     });
     if (outcome === 'other') throw Failure.of('lfs.source_damaged', { host: url.host });
@@ -198,7 +203,10 @@ async function fetchThese({ server, objects, answers, target }: Asked, troubles:
       came += 1;
       troubles.inVain = 0;
     } else if (!isFresh && came > 0 && MAY_HAVE_ENDED.has(outcome.status)) ended.push(object, ...waiting.splice(0));
-    else throw contentRefused(url, outcome);
+    else {
+      if (outcome.status === 401 && showsLogin(server, login)) troubles.isLoginRefused = true;
+      throw contentRefused(url, outcome);
+    }
   };
   const work = async () => {
     for (let object = waiting.shift(); object !== undefined; object = waiting.shift()) {
@@ -208,12 +216,17 @@ async function fetchThese({ server, objects, answers, target }: Asked, troubles:
         target.signal.throwIfAborted();
         if (!(error instanceof Failure)) throw error;
         note(error, troubles);
-        if (troubles.inVain >= AT_ONCE) return;
+        if (troubles.inVain >= AT_ONCE || troubles.isLoginRefused) return;
       }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return ended;
+}
+
+/** Whether a request carries the login that a person gave, rather than what the server itself put into an address. */
+function showsLogin(server: LfsServerAccess, { headers }: LfsLogin): boolean {
+  return headers.authorization !== undefined && headers.authorization === server.headers.authorization;
 }
 
 function note(failure: Failure, troubles: Troubles): void {

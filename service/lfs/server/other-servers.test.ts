@@ -231,6 +231,23 @@ test('a Windows account that is refused, that is missing, and a token where only
   expect((await download({ username: '', password: 'a-token' })).said).toContain('takes Windows accounts only');
 });
 
+// Servers lock an account that is tried too often.
+test('a login that storage refuses is shown for no more contents than were asked for at the same time', async () => {
+  let heard = 0;
+  lfs.habits = {
+    answer: (request, response) => {
+      if (!isStorage(request)) return false;
+      heard += 1;
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="storage"' }).end();
+      return true;
+    },
+  };
+  const { came, said } = await download();
+  expect(came).toBe(0);
+  expect(said).toContain('did not let Gantry in');
+  expect(heard).toBeLessThanOrEqual(4);
+});
+
 test('objects in trouble at the server are asked for again; ones that it lacks are said', async () => {
   let asked = 0;
   const refuse = (objects: AnsweredObject[], code: number) =>
