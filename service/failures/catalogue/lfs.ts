@@ -1,5 +1,6 @@
 /** Git LFS: what its servers refuse, and converting large files. */
 import { entry, itSays } from '../entry.ts';
+import { SIZE_LIMITS } from './size-limits.ts';
 
 export const lfs = {
   'lfs.source_not_asked': entry(
@@ -69,12 +70,12 @@ export const lfs = {
   'lfs.refused': entry(
     'internal',
     (p: { host: string; status: number; said: string }) =>
-      `The Git LFS server at ${p.host} refused the large files (${p.status}).${itSays(p.said)} Push again later, or ask who runs it.`,
+      `The Git LFS server at ${p.host} refused the large files (${p.status}).${itSays(p.said)} ${p.status === NO_ROOM ? 'Have the room for large files enlarged there, and push again.' : 'Push again later, or ask who runs it.'}`,
   ),
   'lfs.content_refused': entry(
     'internal',
     (p: { host: string; size: number; status: number; said: string }) =>
-      `${p.host} did not take a large file of ${p.size} bytes (${p.status}).${itSays(p.said)} Push again: what has arrived is not sent twice.`,
+      `${p.host} did not take a large file of ${p.size} bytes (${p.status}).${itSays(p.said)} ${mend(p.status)}: what has arrived is not sent twice.`,
   ),
   'lfs.unreachable': entry(
     'unreachable',
@@ -98,8 +99,8 @@ export const lfs = {
   ),
   'lfs.not_found_afterwards': entry(
     'internal',
-    (p: { host: string; size: number }) =>
-      `The Git LFS server at ${p.host} took a large file of ${p.size} bytes but does not find it afterwards. Push again; if it stays so, ask who runs that server.`,
+    (p: { host: string; size: number; said?: string }) =>
+      `The Git LFS server at ${p.host} took a large file of ${p.size} bytes but does not find it afterwards.${itSays(p.said)} Push again; if it stays so, ask who runs that server.`,
   ),
   'lfs.windows_only': entry(
     'auth',
@@ -141,3 +142,16 @@ export const lfs = {
       `The Git LFS server at ${p.host} refused a large file of ${p.size} bytes.${itSays(p.said)} Change its limits or your rights there, and push again.`,
   ),
 };
+
+/** What Git LFS servers say with where there is no room for more (git-lfs, docs/api/batch.md). */
+export const NO_ROOM = 507;
+
+/** What can be done about a content that was refused, before the push goes on. */
+function mend(status: number): string {
+  if (status === 413)
+    return `Have the limit raised in that server or a proxy before it (${SIZE_LIMITS}), or choose leaving out for such files in the report of the import, and push again`;
+  if (status === NO_ROOM)
+    return 'Have the room for large files enlarged there, or choose leaving out for them in the report of the import, and push again';
+  if (status === 401 || status === 403) return "Change this account's rights there, and push again";
+  return 'Push again, and if it stays so, ask who runs that server';
+}

@@ -1,4 +1,5 @@
-import type { lfs as english } from '../catalogue/lfs.ts';
+import { type lfs as english, NO_ROOM } from '../catalogue/lfs.ts';
+import { SIZE_LIMITS } from '../catalogue/size-limits.ts';
 import { itSays, type Sentences } from './sentences.ts';
 
 export const lfs: Sentences<typeof english> = {
@@ -28,9 +29,9 @@ export const lfs: Sentences<typeof english> = {
   'lfs.not_offered': (p) =>
     `Das Remote beantwortet unter ${p.endpoint} keine Git-LFS-Anfragen, und dieses Repository hat große Dateien. Schalten Sie dort Git LFS ein, oder lassen Sie große Dateien aus dem Import weg, und pushen Sie erneut.`,
   'lfs.refused': (p) =>
-    `Der Git-LFS-Server auf ${p.host} hat die großen Dateien abgelehnt (${p.status}).${itSays(p.said)} Pushen Sie später erneut, oder fragen Sie den Betreiber.`,
+    `Der Git-LFS-Server auf ${p.host} hat die großen Dateien abgelehnt (${p.status}).${itSays(p.said)} ${p.status === NO_ROOM ? 'Lassen Sie dort den Platz für große Dateien vergrößern, und pushen Sie erneut.' : 'Pushen Sie später erneut, oder fragen Sie den Betreiber.'}`,
   'lfs.content_refused': (p) =>
-    `${p.host} hat eine große Datei von ${p.size} Bytes nicht angenommen (${p.status}).${itSays(p.said)} Pushen Sie erneut: Was angekommen ist, wird nicht zweimal gesendet.`,
+    `${p.host} hat eine große Datei von ${p.size} Bytes nicht angenommen (${p.status}).${itSays(p.said)} ${mend(p.status)}: Was angekommen ist, wird nicht zweimal gesendet.`,
   'lfs.unreachable': (p) =>
     `Der Git-LFS-Server auf ${p.host} hat nicht geantwortet. Prüfen Sie das Netzwerk, und pushen Sie erneut: Was angekommen ist, wird nicht zweimal gesendet.`,
   'lfs.needs_https': () =>
@@ -40,7 +41,7 @@ export const lfs: Sentences<typeof english> = {
   'lfs.not_offered_over_ssh': (p) =>
     `Dieses Repository hat große Dateien, und ${p.host} sagt über SSH nicht, wohin sie gehören (git-lfs-authenticate). Schalten Sie dort Git LFS ein, oder pushen Sie an die https://-Adresse des Remotes.`,
   'lfs.not_found_afterwards': (p) =>
-    `Der Git-LFS-Server auf ${p.host} hat eine große Datei von ${p.size} Bytes angenommen, findet sie danach aber nicht. Pushen Sie erneut; bleibt es so, fragen Sie den Betreiber des Servers.`,
+    `Der Git-LFS-Server auf ${p.host} hat eine große Datei von ${p.size} Bytes angenommen, findet sie danach aber nicht.${itSays(p.said)} Pushen Sie erneut; bleibt es so, fragen Sie den Betreiber des Servers.`,
   'lfs.windows_only': (p) =>
     `Der Git-LFS-Server auf ${p.host} nimmt nur Windows-Konten an (NTLM, Negotiate). Geben Sie den Benutzernamen eines solchen Kontos als DOMAIN\\name und sein Passwort ein.`,
   'lfs.tickets_only': (p) =>
@@ -58,3 +59,13 @@ export const lfs: Sentences<typeof english> = {
   'lfs.object_refused': (p) =>
     `Der Git-LFS-Server auf ${p.host} hat eine große Datei von ${p.size} Bytes abgelehnt.${itSays(p.said)} Ändern Sie dort seine Grenzen oder Ihre Rechte, und pushen Sie erneut.`,
 };
+
+/** Was sich gegen die Ablehnung eines Inhalts tun lässt, bevor der Push weitergeht. */
+function mend(status: number): string {
+  if (status === 413)
+    return `Lassen Sie die Grenze in diesem Server oder einem Proxy davor anheben (${SIZE_LIMITS}), oder wählen Sie im Bericht des Imports für solche Dateien Weglassen, und pushen Sie erneut`;
+  if (status === NO_ROOM)
+    return 'Lassen Sie dort den Platz für große Dateien vergrößern, oder wählen Sie für sie im Bericht des Imports Weglassen, und pushen Sie erneut';
+  if (status === 401 || status === 403) return 'Ändern Sie dort die Rechte dieses Kontos, und pushen Sie erneut';
+  return 'Pushen Sie erneut, und bleibt es so, fragen Sie den Betreiber des Servers';
+}

@@ -188,8 +188,13 @@ export function loginFor(
   return { ...login, headers: { ...login.headers, ...headers } };
 }
 
+/** What storage says in XML: Amazon's S3 and what speaks like it (docs.aws.amazon.com, "REST error responses"), Azure's and Google's. */
+const IN_XML = /<Error>[\s\S]*?<Message>([^<\n]+)/;
+
 /** The message of an answer, of an object's error too; '' without one. Gitea writes `Message`. */
 export function messageOf(body: string): string {
+  const told = IN_XML.exec(body)?.[1];
+  if (told !== undefined) return told.trim().slice(0, 300);
   try {
     const fields = Object.entries(JSON.parse(body) as Record<string, unknown>);
     const message = fields.find(([name]) => name.toLowerCase() === 'message')?.[1];

@@ -45,7 +45,7 @@ export function verifyFailure(href: string, { oid, size }: LfsObject, status: nu
   const detail = `verify ${oid}: ${status} ${body.slice(0, 500)}`;
   return PASSING.has(status)
     ? Failure.of('lfs.refused', { host, status, said: messageOf(body) }, detail, 'unreachable')
-    : Failure.of('lfs.not_found_afterwards', { host, size }, detail);
+    : Failure.of('lfs.not_found_afterwards', { host, size, said: messageOf(body) }, detail);
 }
 
 /** The content of one object was refused. */

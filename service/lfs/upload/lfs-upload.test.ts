@@ -112,7 +112,7 @@ test('what a server refuses becomes a sentence, and no ref is sent', async () =>
     ['absent', /^The remote answers no Git LFS requests at .*Switch Git LFS on there/],
     ['nonsense', /^The remote answers no Git LFS requests/],
     ['refuse-object', /refused a large file of \d+ bytes\. It says: larger than 1 GB/],
-    ['refuse-upload', /did not take a large file .* It says: no space left for you/],
+    ['refuse-upload', /did not take a large file .* It says: no space left for you\. Have the room .* enlarged there/],
     ['verify-fails', /does not find it afterwards/],
   ];
   for (const [how, sentence] of sentences) {
@@ -121,6 +121,39 @@ test('what a server refuses becomes a sentence, and no ref is sent', async () =>
     expect(ended, how).toMatchObject({ status: 'error', message: expect.stringMatching(sentence) });
     expect(refsOf(remote)).toBe('');
   }
+});
+
+// What nginx, S3 and Google's storage answer to an upload that they do not take; 422 is what servers say to `verify`.
+test.each([
+  [
+    413,
+    '<html><title>413 Request Entity Too Large</title></html>',
+    /\(413\)\. Have the limit raised .*client_max_body_size/,
+  ],
+  [
+    400,
+    '<?xml version="1.0"?>\n<Error><Code>EntityTooLarge</Code><Message>Your proposed upload exceeds the maximum allowed size</Message></Error>',
+    /\(400\)\. It says: Your proposed upload exceeds the maximum allowed size\. Push again, and if it stays so/,
+  ],
+  [
+    403,
+    '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>',
+    /Access Denied\. Change this account's rights/,
+  ],
+])('what can be done about a refused upload is what its status says: %s', async (status, body, sentence) => {
+  newRemote(`refused-${status}.git`);
+  lfs.objects.clear();
+  lfs.behave('well');
+  lfs.habits = {
+    answer: (request, response) => {
+      if (request.method !== 'PUT') return false;
+      request.resume();
+      response.writeHead(status).end(body);
+      return true;
+    },
+  };
+  const ended = await (await start(`${lfs.url}/refused-${status}.git`)).end();
+  expect(ended).toMatchObject({ status: 'error', message: expect.stringMatching(sentence) });
 });
 
 test('an upload tells how far it is; one that hangs is cancelled', async () => {
