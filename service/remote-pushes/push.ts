@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Sentence, say } from '../../language/sentence.ts';
-import { Failure } from '../failures/failure.ts';
+import { dataOf, Failure, type FailureData } from '../failures/failure.ts';
 import { listRefs, readHead } from '../git/bare-repository.ts';
 import { absentContents } from '../lfs/upload/absent-contents.ts';
 import type { AbsentContents } from '../lfs/upload/absent-contents-worker.ts';
 import { type Patience, patiently, waitingWords } from '../network/patience.ts';
 import { listRemoteRefs } from '../sources/remote-refs.ts';
-import type { PushTarget } from '../vocabulary/push-target.ts';
+import type { PushTarget, Refusal } from '../vocabulary/push-target.ts';
 import { type Delivery, deliver, PIECE } from './deliver.ts';
 import { keptRefs } from './kept-refs.ts';
 import { isMark, type WantedRef } from './pieces/pieces.ts';
@@ -45,8 +45,8 @@ export interface Pushed {
   target: PushTarget | null;
   /** What the remote has of ours now. */
   refs: PushedRef[];
-  /** Large files that clones of it will lack. */
-  absent: AbsentContents;
+  /** What it has not all the same: refs that its rules refused, contents that nobody has any more; null for nothing. */
+  lacking: FailureData | null;
 }
 
 /** A push that waits for a person to say what becomes of the remote's refs. */
@@ -97,7 +97,21 @@ export async function push(job: PushJob): Promise<Pushed> {
   job.onProgress(99, say('Looking for large files that nobody has.'));
   const arrived = new Set(kept.map(({ name }) => name));
   const tips = delivery.refs.filter(({ name }) => arrived.has(name)).map(({ oid }) => oid);
-  return { target: outcome, refs: kept, absent: await retried(job, (patient) => absentContents(tips, patient)) };
+  const absent = await retried(job, (patient) => absentContents(tips, patient));
+  return { target: outcome, refs: kept, lacking: lackingOf(sent, absent) };
+}
+
+/** Of a push that is complete: what a person chose to leave out is other history, and no rule that the remote has beside. */
+function lackingOf({ refused, messages }: Sent, { count, paths }: AbsentContents): FailureData | null {
+  const byRules = refused.filter((refusal) => isWanted(refusal) && !isHistory(refusal));
+  if (byRules.length > 0) return dataOf(Failure.of('push.refs_refused', refusalsOf({ refused: byRules, messages })));
+  if (count === 0) return null;
+  return dataOf(Failure.of('push.contents_absent', { count, paths, more: count - paths.length }));
+}
+
+/** Some hosts take branches and tags only. */
+function isWanted({ ref }: Refusal): boolean {
+  return /^refs\/(heads|tags)\//.test(ref);
 }
 
 /** What can arrive, the default branch first, then branches, then the rest. */
@@ -137,8 +151,7 @@ function afterwards(job: PushJob, sent: Sent, target: PushTarget, notEmpty: bool
   const all = sent.refused.map(({ ref }) => ref);
   const result: PushTarget = { ...target, left_out: all.slice(0, NAMED), left_out_count: all.length };
   if (sent.refused.length === 0) return notEmpty ? result : null;
-  // Some hosts take branches and tags only: a push that has them is complete.
-  if (sent.refused.every((refusal) => !isHistory(refusal) && !/^refs\/(heads|tags)\//.test(refusal.ref))) return result;
+  if (sent.refused.every((refusal) => !isHistory(refusal) && !isWanted(refusal))) return result;
   const arrived = sent.new.length + sent.forward.length + sent.overwritten.length + sent.equal.length;
   if (job.whenNotEmpty === 'keep' && arrived > 0) return result;
   const refusals = refusalsOf(sent);

@@ -160,8 +160,26 @@ test('a branch that the remote protects is named, everything else arrives', asyn
   expect(headOf(remote, 'refs/tags/t')).toBe(headOf(OURS(), 'refs/tags/t'));
   expect(await (await push(remote, 'p', { when_not_empty: 'keep' })).end()).toMatchObject({
     status: 'complete',
+    message: expect.stringMatching(
+      /^The remote refused refs\/heads\/main \(hook declined\)\. It says: main is protected/,
+    ),
     target: { left_out: ['refs/heads/main'] },
   });
+});
+
+test('with keep, what rules of the remote refuse is told beside what is left out for its other history', async () => {
+  const more = 'reset refs/heads/side\nfrom :2\n\nreset refs/tags/t\nfrom :1\n\n';
+  const three = makeGitSource(folder, 'three.git', historyStream(3, undefined, more));
+  await engine.api('POST', '/orgs/acme/repos', { name: 'three' });
+  await engine.api('PUT', '/repos/acme/three/import', { vcs: 'git', vcs_url: three });
+  await engine.importIn('three', ['complete', 'error']);
+  const remote = makeGitSource(folder, 'other and protected.git', historyStream(2, ['Eve <eve@x>']));
+  const hook = '#!/bin/sh\n[ "$1" = refs/tags/t ] && { echo "Ask the release team" >&2; exit 1; }\nexit 0\n';
+  writeFileSync(join(remote, 'hooks/update'), hook, { mode: 0o755 });
+  const ended = await (await push(remote, 'three', { when_not_empty: 'keep' })).end();
+  expect(ended).toMatchObject({ status: 'complete', failure: 'push.refs_refused', target: { left_out_count: 2 } });
+  expect(ended.message).toMatch(/^The remote refused refs\/tags\/t \(hook declined\)\. It says: Ask the release team/);
+  expect(headOf(remote, 'refs/heads/side')).toBe(headOf(three, 'refs/heads/side'));
 });
 
 test('large files that the remote refuses are told with what can be done about them', async () => {

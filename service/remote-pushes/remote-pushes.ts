@@ -274,9 +274,7 @@ export class RemotePushes {
       });
       this.#logins.letIn(row.remote_url, used);
       const unkept = await this.#logins.keep(row, request);
-      const { count, paths } = sent.absent;
-      const failure =
-        count === 0 ? unkept : dataOf(Failure.of('push.contents_absent', { count, paths, more: count - paths.length }));
+      const failure = sent.lacking ?? unkept;
       pushed = { ...sent, kept: await encodeRefs(sent.refs) };
       end = { status: 'complete', percent: 100, status_text: say('Done'), failure, target: sent.target };
     } catch (error) {

@@ -205,7 +205,7 @@ function PushState({ push, busy, confirming, onConfirming, onAgain }: PushStateP
     case 'complete':
       return (
         <Group gap="xs" wrap="nowrap" role="status" data-testid="remote-push-complete">
-          {push.failure === 'push.contents_absent' ? (
+          {push.failure === 'push.contents_absent' || push.failure === 'push.refs_refused' ? (
             <IconAlertTriangle size={18} color="var(--gantry-attention)" style={{ flexShrink: 0 }} aria-hidden />
           ) : (
             <IconCircleCheck size={18} color="var(--gantry-good)" aria-hidden />
