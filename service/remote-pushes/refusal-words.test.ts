@@ -24,6 +24,11 @@ const SAID: readonly (readonly [reason: string, text: string, why?: string])[] =
     'secrets',
     'GitLab: \nPUSH BLOCKED: Secrets detected in code changes\n\nSecret push protection found the following secrets in commit: 123abc\n-- myFile.txt:2 | GitLab Personal Access Token',
   ],
+  [
+    'large_files',
+    'Push contains files exceeding the size limit:\n\n  31c3dd7f2bf911dc68461ec6cbff002d9cce017d\n      Size: 179064597B',
+  ],
+  ['secrets', 'error: GH009: Secrets detected! This push failed.\n\n             GITHUB PUSH PROTECTION (beta)'],
   ['secrets', '', 'VS403654: The push was rejected because it contains one or more secrets.'],
   [
     'lfs',
@@ -34,6 +39,19 @@ const SAID: readonly (readonly [reason: string, text: string, why?: string])[] =
     'room',
     'GitLab: Your push to this repository cannot be completed as it would exceed the allocated storage for your project. Contact your GitLab administrator for more information.',
   ],
+  [
+    'room',
+    'GitLab: Your push to this repository cannot be completed because this repository has exceeded the allocated storage for your project.',
+  ],
+  [
+    'room',
+    'repository is in read only mode (over 2 GB size limit).\n\nLearn how to reduce your repository size: https://x',
+  ],
+  [
+    'room',
+    'This repository(including wiki) size 1143.71 MB, exceeds 1024.00 MB.\nPush rejected for repository size exceeds limit.',
+  ],
+  ['room', 'Forgejo: Quota exceeded'],
   [
     'signatures',
     'error: GH006: Protected branch update failed for refs/heads/main.\n\n- Commits must have verified signatures.',
@@ -92,6 +110,18 @@ const SAID: readonly (readonly [reason: string, text: string, why?: string])[] =
     'push declined due to repository rule violations',
   ],
   ['protected', 'GitLab: You are not allowed to push code to protected branches on this project.'],
+  ['protected', 'Permission denied to update branch master.'],
+  [
+    'protected',
+    'error: GH013: Repository rule violations found for refs/heads/main.\n\n- This branch must not contain merge commits.\n  Found 1 violation: b22651098c939168abc9a676cd1f52d2e437a5a9',
+    'push declined due to repository rule violations',
+  ],
+  [
+    'protected',
+    'error: GH013: Repository rule violations found for refs/heads/main.\n\n- Cannot force-push to this branch',
+    'push declined due to repository rule violations',
+  ],
+  ['names', 'GitLab: You cannot create a branch with a 40-character hexadecimal branch name.'],
   [
     'protected',
     '',

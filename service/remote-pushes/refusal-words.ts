@@ -1,7 +1,8 @@
 /**
  * What a remote says when it refuses branches and tags: which of its lines say why, and what kind of rule that is. The words: GitHub's
  * as GitHub Desktop knows them (desktop/dugite, `lib/errors.ts` and its tests) and as people report them; GitLab's as its sources have
- * them (`ee/lib/ee/gitlab/checks/push_rules`, `lib/gitlab/checks`); those of Azure, Bitbucket and Gerrit as people report them.
+ * them (`ee/lib/ee/gitlab/checks/push_rules`, `lib/gitlab/checks`, `repository_size_error_message.rb`), and Forgejo's (`hook_pre_receive.go`);
+ * those of Azure, Bitbucket, Gerrit, Gitee and Harness as people report them.
  */
 import { withoutControls } from '../failures/quotable.ts';
 import type { RefusalReason, Refusals } from '../vocabulary/push-refusal.ts';
@@ -11,16 +12,16 @@ import type { Refusal } from '../vocabulary/push-target.ts';
 const WORDS: readonly (readonly [RefusalReason, RegExp])[] = [
   [
     'large_files',
-    /\bGH001\b|exceeds? GitHub's file size limit|one or more (?:files|blobs) which exceed|is larger than the allowed size of|object too large \(|files? (?:that (?:is|are) )?larger than \d+ ?[MG]i?B/i,
+    /\bGH001\b|exceeds? GitHub's file size limit|one or more (?:files|blobs) which exceed|is larger than the allowed size of|object too large \(|files? (?:that (?:is|are) )?larger than \d+ ?[MG]i?B|contains files exceeding the size limit/i,
   ],
   [
     'secrets',
-    /cannot contain secrets|Secrets detected in code|VS403654\b.*(?:secret|credential)|contains? one or more secrets/i,
+    /cannot contain secrets|\bGH009\b|Secrets detected in code|VS403654\b.*(?:secret|credential)|contains? one or more secrets/i,
   ],
   ['lfs', /\bGH008\b|unknown Git LFS objects?|LFS objects are missing/i],
   [
     'room',
-    /exceed the allocated storage|has exceeded its size limit|over (?:its|the) (?:repository )?size limit|storage limit/i,
+    /exceed(?:ed)? the allocated storage|has exceeded its size limit|read only mode \(over \S+ \S+ size limit\)|repository size exceeds limit|\bQuota exceeded\b|over (?:its|the) (?:repository )?size limit|storage limit/i,
   ],
   // Git's own (builtin/unpack-objects.c, index-pack.c), wherever `receive.fsckObjects` is on.
   ['objects', /fsck error in pack/i],
@@ -33,11 +34,11 @@ const WORDS: readonly (readonly [RefusalReason, RegExp])[] = [
   ['messages', /Commit message (?:does not|must|contains)|missing Change-Id|DCO signoff|sign-?off/i],
   [
     'names',
-    /\bGH00[25]\b|40 hex characters|refs longer than|Branch name does not follow|File name .* was prohibited|branch with a SHA-|File path is restricted/i,
+    /\bGH00[25]\b|40 hex characters|40-character hexadecimal|refs longer than|Branch name does not follow|File name .* was prohibited|branch with a SHA-|File path is restricted/i,
   ],
   [
     'protected',
-    /\bGH00[36]\b|protected (?:branch|tag|ref)|through (?:a )?pull requests?|TF402455|must use a pull request|creations being restricted|is protected\b|not allowed to (?:force )?push|prohibited by Gerrit/i,
+    /\bGH00[36]\b|protected (?:branch|tag|ref)|through (?:a )?pull requests?|TF402455|must use a pull request|creations being restricted|is protected\b|Cannot force-push to this|must not contain merge commits|Required status check|Permission denied to update branch|not allowed to (?:force )?push|prohibited by Gerrit/i,
   ],
   // Git's own (builtin/receive-pack.c), and JGit's, which says it of the ref alone; `git init --shared` sets it.
   ['overwriting', /denying non-fast-forward|^non-fast forward$/],
@@ -47,7 +48,7 @@ const WORDS: readonly (readonly [RefusalReason, RegExp])[] = [
 const BESIDE =
   /^(?:error: )?(?:(?:Analyzing objects|Validating commits|Storing (?:packfile|index))\.\.\. |Trace: |See https?:\/\/|\(\?\) (?:Learn|This repository)|https?:\/\/docs\.|Visit the repository settings page|Resolve the following|- GITHUB PUSH PROTECTION)/;
 /** Beginnings that every line of a host has. */
-const BEGINNING = /^(?:error: |GitLab: |Gitea: |fatal: )+/;
+const BEGINNING = /^(?:error: |GitLab: |Gitea: |Forgejo: |fatal: )+/;
 /** Lines and characters of a sentence: GitHub names up to five secrets in four lines each. */
 const MOST_LINES = 10;
 const MOST_CHARACTERS = 800;

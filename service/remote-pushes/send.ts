@@ -98,10 +98,10 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
   }).done;
   const arrived = sent.new.length + sent.forward.length + sent.overwritten.length;
   if (code !== 0 && arrived === 0 && sent.messages.some(saysDiskFull)) throw remoteDiskFull();
-  const limit =
-    code === 0 ? undefined : [...sent.messages, ...stderrTail.split('\n')].find((line) => TOO_LARGE.test(line));
+  const said = [...sent.messages, ...sent.refused.map(({ reason }) => reason), ...stderrTail.split('\n')];
+  const limit = code === 0 ? undefined : said.find((line) => TOO_LARGE.test(line));
   if (limit !== undefined) throw Failure.of('push.too_large', { said: limit.replace(/^(remote: )?(fatal: )?/, '') });
-  const most = code === 0 ? null : mostRefs(sent);
+  const most = code === 0 ? null : mostRefs(sent, said);
   if (most !== null)
     throw Failure.of('push.too_many_refs', { most, said: tellingLines(sent.messages).slice(0, 3).join(' ') });
   if (code !== 0 && HIDDEN_LIMIT.test(stderrTail))
@@ -112,8 +112,13 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
   return sent;
 }
 
-/** What `git index-pack --max-input-size` says (git-config(1), `receive.maxInputSize`), so GitHub, GitLab and Bitbucket; newer ones with the size. */
-const TOO_LARGE = /pack exceeds maximum allowed size/;
+/**
+ * What `git index-pack --max-input-size` says (git-config(1), `receive.maxInputSize`), so GitHub, GitLab and Bitbucket; newer ones with
+ * the size. Azure DevOps in words of its own; Gerrit counts commits, 10,000 at most unless told otherwise (its "Error Messages", "too
+ * many commits", and `receive.maxBatchCommits`).
+ */
+const TOO_LARGE =
+  /pack exceeds maximum allowed size|push was rejected because its size is greater than|more than \d+ commits, and skip-validation not set/;
 
 /**
  * A remote that named its refs and then has no such address: IIS says so of what is too large (404.13, "Content Length Too Large";
@@ -124,14 +129,18 @@ const HIDDEN_LIMIT = /^error: RPC failed; HTTP 404\b/m;
 /** Servers that fail at many refs say nothing of how many; GitHub's own tools send so many at a time (github/codeql-action-sync-tool, 129). */
 const FEW_REFS = 25;
 
+/** AWS CodeCommit's, which its words do not name (its user guide, "Quotas" and "Git error: Too many reference update commands"). */
+const CODECOMMIT_REFS = 4000;
+
 /**
  * How many refs a remote takes with one push, where it refused more: a rule of GitHub, five where organizations follow its advice
  * (docs.github.com, "Managing the push policy for your repository"; the words from github.com/ejoffe/spr, issue 422).
  */
-function mostRefs({ refused, messages }: Sent): number | null {
-  for (const line of messages) {
+function mostRefs({ refused }: Sent, said: readonly string[]): number | null {
+  for (const line of said) {
     const most = /Pushes can ?not update more than (\d+) branches or tags/i.exec(line)?.[1];
     if (most !== undefined) return Math.max(1, Number(most));
+    if (/Too many reference update commands/i.test(line)) return CODECOMMIT_REFS;
   }
   const hasFailed = refused.every(({ reason }) => reason === 'remote failed to report status');
   return refused.length > FEW_REFS && hasFailed ? FEW_REFS : null;

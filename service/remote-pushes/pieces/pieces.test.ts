@@ -10,7 +10,7 @@ import type { Sentence } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { inEnglish, sayFailure } from '../../failures/sentences.ts';
 import { type GitHttp, serveGitHttp } from '../../testing/git-http.ts';
-import { git, makeGitSource, refsOf } from '../../testing/git-sources.ts';
+import { git, historyStream, makeGitSource, refsOf } from '../../testing/git-sources.ts';
 import { push } from '../push.ts';
 
 let folder: string;
@@ -125,6 +125,20 @@ test.each([1, 2, 3, 4])('a history of any shape arrives whole where no push may 
   expect(refsOf(remote)).toBe(refsOf(source));
   expect(everything(remote)).toBe(everything(source));
   expect(texts.some((text) => /^Sending the history in pieces, 0 of 1 MB\.$/.test(text))).toBe(true);
+});
+
+test('a remote that takes so many commits with one push gets them a few at a time', async () => {
+  const source = makeGitSource(folder, 'many-commits.git', historyStream(300));
+  const remote = remoteWith(1 << 30);
+  // As Gerrit words it.
+  const hook = `#!/bin/sh
+[ "$(git rev-list --count "$3" --not --all)" -le 50 ] || { echo "more than 50 commits, and skip-validation not set" >&2; exit 1; }
+`;
+  writeFileSync(join(remote, 'hooks/update'), hook, { mode: 0o755 });
+  const { failure } = await send(source, far(remote));
+  expect(failure).toBeNull();
+  expect(refsOf(remote)).toBe(refsOf(source));
+  expect(everything(remote)).toBe(everything(source));
 });
 
 /** nginx before a Git server: a body of more than `client_max_body_size` gets 413, before it has come whole. */
@@ -289,3 +303,14 @@ function tagsOn(seed: number): string {
   const below = numbers(seed);
   return Array.from({ length: 20 }, (_, n) => `reset refs/tags/r${n}\nfrom :${1 + below(60)}\n\n`).join('');
 }
+
+// In the words of AWS CodeCommit.
+test('a remote that says it takes fewer branches and tags, and not how many, gets half as many each time', async () => {
+  const many = Array.from({ length: 40 }, (_, n) => `reset refs/tags/r${n}\nfrom :1\n\n`).join('');
+  const source = makeGitSource(folder, 'dozens.git', `${commit(1, 3000)}${many}done\n`);
+  const remote = remoteWith(0);
+  const hook = '#!/bin/sh\n[ "$(wc -l)" -le 30 ] || { echo "Too many reference update commands" >&2; exit 1; }\n';
+  writeFileSync(join(remote, 'hooks/pre-receive'), hook, { mode: 0o755 });
+  expect((await send(source, remote)).failure).toBeNull();
+  expect(refsOf(remote)).toBe(refsOf(source));
+});
