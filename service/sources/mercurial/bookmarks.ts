@@ -1,4 +1,5 @@
 /** Bookmarks as a server tells them to every client that pulls. */
+import { SILENCE_MS } from '../../processes/silence.ts';
 import type { SourceContext } from '../source.ts';
 import { unescaped } from './escaped-text.ts';
 import { hgFailure } from './failures.ts';
@@ -13,6 +14,7 @@ const NULL_NODE = '0'.repeat(40);
 export async function askServer(url: string, args: readonly string[], context: SourceContext): Promise<string[]> {
   const { stdout } = await runHg({ ...context, extensions: ALL_EXTENSIONS }, url, {
     args: [...args],
+    silenceMs: context.silenceMs ?? SILENCE_MS,
     failure: ({ stderrTail }) => hgFailure(stderrTail, url, context.credentials !== null),
   }).done;
   return linesOf(stdout);
