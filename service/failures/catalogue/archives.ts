@@ -51,7 +51,8 @@ export const archives = {
   ),
   'archive.too_many_files': entry(
     'broken_source',
-    (p: { most: number }) => `The archive holds more than ${p.most} files. It was not read.`,
+    (p: { most: number }) =>
+      `The archive holds more than ${p.most} files and folders. It was not read: no archive of a repository has so many. Fetch or make it again.`,
   ),
   'archive.nameless': entry('broken_source', () => 'The archive holds a file without a name.'),
   'archive.no_schema': entry(

@@ -20,7 +20,8 @@ export const archives: Sentences<typeof english> = {
     'Das Archiv enthält eine Datei mit Lücken (sparse). Packen Sie es ohne die Option --sparse (-S) neu.',
   'archive.extended_header_unreadable': (p) =>
     `Das Archiv ist beschädigt: Ein erweiterter Header ist nicht lesbar (bei Byte ${p.offset} des entpackten Archivs). ${AGAIN}`,
-  'archive.too_many_files': (p) => `Das Archiv enthält mehr als ${p.most} Dateien. Es wurde nicht gelesen.`,
+  'archive.too_many_files': (p) =>
+    `Das Archiv enthält mehr als ${p.most} Dateien und Ordner. Es wurde nicht gelesen: So viele hat kein Archiv eines Repositorys. Laden oder erstellen Sie es neu.`,
   'archive.nameless': () => 'Das Archiv enthält eine Datei ohne Namen.',
   'archive.no_schema': () => 'Das Archiv hat keine schema.json auf oberster Ebene. Es ist kein Archiv einer Migration.',
   'archive.record_file_too_large': (p) =>

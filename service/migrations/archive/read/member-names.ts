@@ -1,6 +1,6 @@
 /** Which names members may have: a hostile one must not reach a file system, whichever it is. */
-import { hash } from 'node:crypto';
 import { Failure } from '../../../failures/failure.ts';
+import { HashedNames } from './hashed-names.ts';
 import { shown } from './refusal.ts';
 
 /** Longest name of a member and longest part of it, in bytes of UTF-8: what common file systems take. */
@@ -55,15 +55,19 @@ function foldedText(path: string): string {
   return path.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 }
 
-/**
- * The members that were seen: each once, and none that another file system would take for another one.
- * Files are kept as 12 bytes of a hash each: a million loose objects take little memory.
- */
+/** What is kept with a file: no folder is spelled so. */
+const FILE = '';
+
+/** The members that were seen: each once, and none that another file system would take for another one. */
 export class SeenNames {
-  readonly #files = new Set<string>();
-  /** As folded, and as spelled first. */
-  readonly #folders = new Map<string, string>();
+  /** As folded, folders with how they were spelled first. */
+  readonly #names = new HashedNames();
   #lastFolder = '';
+
+  /** Files, and folders whether they are members or only lead to one. */
+  get count(): number {
+    return this.#names.size;
+  }
 
   /** @throws Failure (a sentence) */
   add(path: string, kind: 'file' | 'folder'): void {
@@ -73,27 +77,18 @@ export class SeenNames {
     }
     const slash = path.lastIndexOf('/');
     if (slash > 0 && path.slice(0, slash) !== this.#lastFolder) this.#addFolder(path.slice(0, slash));
-    const name = folded(path);
-    const key = keyOf(name);
-    if (this.#files.has(key) || this.#folders.has(name)) throw twice(path);
-    this.#files.add(key);
+    if (this.#names.add(folded(path), FILE) !== 'new') throw twice(path);
   }
 
   #addFolder(path: string): void {
     this.#lastFolder = path;
     for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
       const folder = path.slice(0, end);
-      const name = folded(folder);
-      const known = this.#folders.get(name);
-      if (known === folder) return;
-      if (known !== undefined || this.#files.has(keyOf(name))) throw twice(folder);
-      this.#folders.set(name, folder);
+      const known = this.#names.add(folded(folder), folder);
+      if (known === 'same') return;
+      if (known === 'other') throw twice(folder);
     }
   }
-}
-
-function keyOf(name: string): string {
-  return hash('sha256', name, 'base64').slice(0, 16);
 }
 
 function twice(path: string) {

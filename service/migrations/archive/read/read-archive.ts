@@ -6,8 +6,10 @@ import { checkJsonSize, readRecords, readSchemaVersion } from './record-files.ts
 import { type MemberSink, TarParser } from './tar-parser.ts';
 import { type FileState, type UnpackOptions, unpack } from './unpack.ts';
 
-/** More members than the largest real archives have by far; their names must fit into memory. */
+/** More members than the largest real archives have by far. */
 const MOST_MEMBERS = 5_000_000;
+/** The folders that lead to them as well, of which each may have hundreds: what is kept of the names takes 128 MB then. */
+const MOST_NAMES = 6_250_000;
 
 export interface ArchiveFile {
   /** Path below the archive's root; checked: it leads nowhere else. */
@@ -68,6 +70,7 @@ export async function readArchive(
       return null;
     }
     seen.add(name, member.kind);
+    if (seen.count > MOST_NAMES) throw Failure.of('archive.too_many_files', { most: MOST_NAMES });
     if (member.kind === 'folder') return null;
     size += member.size;
     const file: ArchiveFile = { path: name, size: member.size, offset: member.offset, place: placeOf(name) };
