@@ -232,6 +232,10 @@ test.each([
     'error: RPC failed; HTTP 200 curl 18 transfer closed with outstanding read data remaining\nfatal: early EOF\n',
     'connection.broken_off',
   ],
+  [
+    'error: RPC failed; HTTP 307 curl 22 The requested URL returned error: 307\nfatal: the remote end hung up unexpectedly\n',
+    'connection.http_refused',
+  ],
   ['error: RPC failed; curl 56 GnuTLS recv error (-54)\nfatal: early EOF\n', 'connection.broken_off'],
   // A server, or the proxy before it, that is ended between two requests (curl's error 52).
   ["fatal: unable to access 'https://git.example.com/tool.git/': Empty reply from server\n", 'connection.broken_off'],

@@ -107,7 +107,7 @@ export function gitFailure(output: string, url: string, hasCredentials: boolean)
   }
   // An answer that came is no line that was cut, whatever git makes of it after.
   const answered = /RPC failed; HTTP (\d{3})\b/i.exec(words)?.[1];
-  if (answered !== undefined && Number(answered) >= 400)
+  if (answered !== undefined && Number(answered) >= 300)
     return Failure.of('connection.http_refused', { url, status: Number(answered) }, detail);
   if (
     isElsewhere &&

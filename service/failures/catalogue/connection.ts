@@ -72,9 +72,11 @@ export const connection = {
       `The server of ${p.url}, or a proxy before it, takes no request as large as this one (HTTP ${p.status ?? 413}). Use an address of ssh, which has no such limit, or have it raised (${SIZE_LIMITS}), and try again.`,
   ),
   'connection.http_refused': entry('unreachable', (p: { url: string; status: number; said?: string }, work) =>
-    p.said
-      ? `The server of ${p.url} does not do that (HTTP ${p.status}).${itSays(p.said)} Have that settled there, then ${work.again}.`
-      : `The server of ${p.url} answers with HTTP ${p.status}, which is no answer of a repository. Check the address; a proxy or a page to sign in may stand before it.`,
+    isSendingOn(p.status)
+      ? `The server of ${p.url} sends on to another address (HTTP ${p.status}), where it is not followed. Give the address that the repository has now, with a login for it where it asks for one, and ${work.again}.`
+      : p.said
+        ? `The server of ${p.url} does not do that (HTTP ${p.status}).${itSays(p.said)} Have that settled there, then ${work.again}.`
+        : `The server of ${p.url} answers with HTTP ${p.status}, which is no answer of a repository. Check the address; a proxy or a page to sign in may stand before it.`,
   ),
   'connection.redirects_round': entry(
     'broken_source',
@@ -97,3 +99,8 @@ export const connection = {
       `The server sent nothing for ${p.milliseconds >= 120_000 ? `${Math.round(p.milliseconds / 60_000)} minutes` : `${p.milliseconds / 1000} seconds`}. Check the network and the server, then start again.`,
   ),
 };
+
+/** Whether an answer is a redirect (RFC 9110, 15.4). */
+export function isSendingOn(status: number): boolean {
+  return status >= 300 && status < 400;
+}

@@ -1,4 +1,4 @@
-import type { connection as english } from '../catalogue/connection.ts';
+import { type connection as english, isSendingOn } from '../catalogue/connection.ts';
 import { SIZE_LIMITS } from '../catalogue/size-limits.ts';
 import { itSays, type Sentences } from './sentences.ts';
 
@@ -33,9 +33,11 @@ export const connection: Sentences<typeof english> = {
   'connection.too_large': (p) =>
     `Der Server von ${p.url} oder ein Proxy davor nimmt keine Anfrage an, die so groß ist (HTTP ${p.status ?? 413}). Verwenden Sie eine Adresse von ssh, die keine solche Grenze hat, oder lassen Sie die Grenze heraufsetzen (${SIZE_LIMITS}), und versuchen Sie es erneut.`,
   'connection.http_refused': (p, work) =>
-    p.said
-      ? `Der Server von ${p.url} tut das nicht (HTTP ${p.status}).${itSays(p.said)} Lassen Sie das dort klären. Dann ${work.again}.`
-      : `Der Server von ${p.url} antwortet mit HTTP ${p.status}; so antwortet kein Repository. Prüfen Sie die Adresse; vielleicht steht ein Proxy oder eine Anmeldeseite davor.`,
+    isSendingOn(p.status)
+      ? `Der Server von ${p.url} schickt an eine andere Adresse weiter (HTTP ${p.status}), wohin ihm nicht gefolgt wird. Geben Sie die Adresse an, die das Repository jetzt hat, mit einer Anmeldung dafür, wo sie eine verlangt. Dann ${work.again}.`
+      : p.said
+        ? `Der Server von ${p.url} tut das nicht (HTTP ${p.status}).${itSays(p.said)} Lassen Sie das dort klären. Dann ${work.again}.`
+        : `Der Server von ${p.url} antwortet mit HTTP ${p.status}; so antwortet kein Repository. Prüfen Sie die Adresse; vielleicht steht ein Proxy oder eine Anmeldeseite davor.`,
   'connection.redirects_round': (p) =>
     `Der Server schickt jeden, der nach ${p.url} fragt, im Kreis weiter, sodass niemand ankommt. Geben Sie die Adresse an, die das Repository jetzt hat, oder lassen Sie diese Weiterleitung von der Administration des Servers aufheben (vielleicht hängt sie einen Schrägstrich an, den Subversion nie sendet).`,
   'connection.slow_to_answer': (p) =>
