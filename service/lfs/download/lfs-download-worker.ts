@@ -16,10 +16,10 @@ import {
   askBatch,
   BATCH,
   type LfsAnswer,
-  type LfsLogin,
   loginFor,
   MAY_HAVE_ENDED,
   readBatch,
+  showsLogin,
 } from '../server/batch.ts';
 import { isTooOld } from '../server/expiry.ts';
 import { findLfsServer, type LfsServerAccess, lfsEndpoint, sshRemote } from '../server/find-server.ts';
@@ -222,11 +222,6 @@ async function fetchThese({ server, objects, answers, target }: Asked, troubles:
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return ended;
-}
-
-/** Whether a request carries the login that a person gave, rather than what the server itself put into an address. */
-function showsLogin(server: LfsServerAccess, { headers }: LfsLogin): boolean {
-  return headers.authorization !== undefined && headers.authorization === server.headers.authorization;
 }
 
 function note(failure: Failure, troubles: Troubles): void {

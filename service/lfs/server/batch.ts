@@ -188,6 +188,11 @@ export function loginFor(
   return { ...login, headers: { ...login.headers, ...headers } };
 }
 
+/** Whether a request carries the login that a person gave, rather than what the server itself put into an address. */
+export function showsLogin(server: LfsServerAccess, { headers }: LfsLogin): boolean {
+  return headers.authorization !== undefined && headers.authorization === server.headers.authorization;
+}
+
 /** What storage says in XML: Amazon's S3 and what speaks like it (docs.aws.amazon.com, "REST error responses"), Azure's and Google's. */
 const IN_XML = /<Error>[\s\S]*?<Message>([^<\n]+)/;
 

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { Failure } from '../../failures/failure.ts';
 import { ask } from '../../network/client.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
@@ -14,9 +15,11 @@ import {
   LFS_REDIRECTS,
   type LfsAction,
   type LfsAnswer,
+  type LfsLogin,
   loginFor,
   MAY_HAVE_ENDED,
   MEDIA_TYPE,
+  showsLogin,
 } from '../server/batch.ts';
 import { isTooOld } from '../server/expiry.ts';
 import { findLfsServer, type LfsServerAccess } from '../server/find-server.ts';
@@ -100,7 +103,10 @@ async function sendAll(job: UploadJob, advance: (bytes: number) => void, signal:
         if (!isFresh && endsAreGuide && isTooOld(transfer)) break;
         const refused = await put(object, answer, transfer, upload);
         if (refused !== null && !isFresh && MAY_HAVE_ENDED.has(refused.status)) break;
-        if (refused !== null) throw uploadFailure(transfer.href, object, refused.status, refused.body);
+        if (refused !== null) {
+          requireLogin(refused.status, server, loginFor(server, answer, transfer), transfer.href);
+          throw uploadFailure(transfer.href, object, refused.status, refused.body);
+        }
         sent += 1;
         if (answer.verify !== null) await verify(object, answer, answer.verify, upload);
       }
@@ -176,5 +182,12 @@ async function verify(
       repeats: VERIFY_WAITS,
     });
   const { status, body } = await answerTo(send, url.host, signal);
+  requireLogin(status, server, login, action.href);
   if (status < 200 || status > 299) throw verifyFailure(action.href, { oid, size }, status, body);
+}
+
+/** @throws Failure where the login was refused that a person gave: it was taken before, and has ended meanwhile */
+function requireLogin(status: number, server: LfsServerAccess, login: LfsLogin, href: string): void {
+  if (status !== 401 || !showsLogin(server, login)) return;
+  throw Failure.of('lfs.login_refused', { host: new URL(href).host }, `${href}: 401`);
 }

@@ -156,6 +156,27 @@ test.each([
   expect(ended).toMatchObject({ status: 'error', message: expect.stringMatching(sentence) });
 });
 
+test('a login that ends in the middle of the contents is asked for again', async () => {
+  newRemote('ended.git');
+  const url = `${closed.url}/ended.git`;
+  for (const part of ['/verify', '/storage/']) {
+    closed.behave('well');
+    closed.objects.clear();
+    closed.habits = {
+      answer: (request, response) => {
+        if (!request.url?.startsWith(part)) return false;
+        request.resume();
+        response.writeHead(401, { 'www-authenticate': 'Basic realm="lfs"' }).end();
+        return true;
+      },
+    };
+    expect(await (await start(url, { username: BEN.name, password: BEN.password })).end(), part).toMatchObject({
+      status: 'auth_failed',
+      failure: 'lfs.login_refused',
+    });
+  }
+});
+
 test('an upload tells how far it is; one that hangs is cancelled', async () => {
   newRemote('slow.git');
   lfs.objects.clear();
