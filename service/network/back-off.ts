@@ -16,3 +16,11 @@ export function askedWait(headers: Headers): number | null {
   const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? null : Math.max(0, Math.ceil(seconds * 1000));
 }
+
+/**
+ * Seconds for which a server that was asked too often wants to be left alone, as failures have it; 0 where it does not. One that is
+ * away does not know when it is back.
+ */
+export function secondsAsked({ status, headers }: { status: number; headers: Headers }): number {
+  return status === 429 ? Math.ceil((askedWait(headers) ?? 0) / 1000) : 0;
+}

@@ -47,6 +47,24 @@ test('what a server refuses, and what will not pass, is asked once', async () =>
   }
 });
 
+test('a server that says how long it wants to be left alone is not asked earlier, and not at all where that is too long', async () => {
+  const busy = (wait: number) =>
+    Failure.of('lfs.refused', { host: 'h', status: 429, said: '', wait }, '', 'unreachable');
+  const patience = counting();
+  let asked = 0;
+  await patiently(patience, job(), async () => {
+    asked += 1;
+    if (asked === 1) throw busy(200);
+  });
+  expect(patience.waited).toEqual([200_000]);
+  const tooLong = patiently(patience, job(), async () => {
+    asked += 1;
+    throw busy(3600);
+  });
+  await expect(tooLong).rejects.toMatchObject({ key: 'lfs.refused' });
+  expect([asked, patience.waited.length]).toEqual([3, 1]);
+});
+
 test('waits grow to a minute and end with the limit; one that got further than all before begins anew', async () => {
   const stuck = counting();
   await expect(

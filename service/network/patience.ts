@@ -110,12 +110,20 @@ export async function patiently<Result>(
       const now = patience.elapsed();
       goneAt ??= now;
       const left = patience.limitMs() - away - (now - goneAt);
-      if (left <= 0) throw error;
-      const milliseconds = Math.min(waitAfter(tried), left);
+      // A server that asks for longer is not asked early: it would be for longer still.
+      const asked = askedWaitOf(failure);
+      if (left <= 0 || asked > left) throw error;
+      const milliseconds = Math.min(Math.max(waitAfter(tried), asked), left);
       onWait(milliseconds, failure);
       await patience.wait(milliseconds, signal);
     }
   }
+}
+
+/** Milliseconds that a server asked to be left alone for, as its failure has it. */
+function askedWaitOf({ parameters }: Failure): number {
+  const { wait } = parameters;
+  return typeof wait === 'number' ? wait * 1000 : 0;
 }
 
 /** Waits by the clock of the system. @throws the signal's reason when aborted */

@@ -44,8 +44,8 @@ export const lfs = {
   ),
   'lfs.source_refused': entry(
     'broken_source',
-    (p: { host: string; status: number; said: string }) =>
-      `${p.host} did not give them out (${p.status}).${itSays(p.said)} Restart the import to ask again: what came is not fetched twice.`,
+    (p: { host: string; status: number; said: string; wait?: number }) =>
+      `${p.host} did not give them out (${p.status}).${itSays(p.said)}${asksToWait(p.wait)} Restart the import to ask again: what came is not fetched twice.`,
   ),
   'lfs.source_unreachable': entry(
     'unreachable',
@@ -69,13 +69,13 @@ export const lfs = {
   ),
   'lfs.refused': entry(
     'internal',
-    (p: { host: string; status: number; said: string }) =>
-      `The Git LFS server at ${p.host} refused the large files (${p.status}).${itSays(p.said)} ${p.status === NO_ROOM ? 'Have the room for large files enlarged there, and push again.' : 'Push again later, or ask who runs it.'}`,
+    (p: { host: string; status: number; said: string; wait?: number }) =>
+      `The Git LFS server at ${p.host} refused the large files (${p.status}).${itSays(p.said)}${asksToWait(p.wait)} ${p.status === NO_ROOM ? 'Have the room for large files enlarged there, and push again.' : 'Push again later, or ask who runs it.'}`,
   ),
   'lfs.content_refused': entry(
     'internal',
-    (p: { host: string; size: number; status: number; said: string }) =>
-      `${p.host} did not take a large file of ${p.size} bytes (${p.status}).${itSays(p.said)} ${mend(p.status)}: what has arrived is not sent twice.`,
+    (p: { host: string; size: number; status: number; said: string; wait?: number }) =>
+      `${p.host} did not take a large file of ${p.size} bytes (${p.status}).${itSays(p.said)}${asksToWait(p.wait)} ${mend(p.status)}: what has arrived is not sent twice.`,
   ),
   'lfs.unreachable': entry(
     'unreachable',
@@ -154,4 +154,11 @@ function mend(status: number): string {
     return 'Have the room for large files enlarged there, or choose leaving out for them in the report of the import, and push again';
   if (status === 401 || status === 403) return "Change this account's rights there, and push again";
   return 'Push again, and if it stays so, ask who runs that server';
+}
+
+/** For how long a server asks to be left alone; what earlier versions stored says nothing of it. */
+function asksToWait(wait: number | undefined): string {
+  if (wait === undefined || wait === 0) return '';
+  const minutes = Math.ceil(wait / 60);
+  return ` It asks to be left alone for ${wait < 120 ? `${wait} seconds` : `${minutes} minutes`}.`;
 }

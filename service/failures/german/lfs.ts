@@ -19,7 +19,7 @@ export const lfs: Sentences<typeof english> = {
   'lfs.source_forbidden': (p) =>
     `${p.host} gibt sie diesem Konto nicht heraus.${itSays(p.said)} Lassen Sie das dort ändern, und starten Sie den Import dann neu: Was ankam, wird nicht zweimal abgerufen.`,
   'lfs.source_refused': (p) =>
-    `${p.host} hat sie nicht herausgegeben (${p.status}).${itSays(p.said)} Starten Sie den Import neu, um noch einmal zu fragen: Was ankam, wird nicht zweimal abgerufen.`,
+    `${p.host} hat sie nicht herausgegeben (${p.status}).${itSays(p.said)}${asksToWait(p.wait)} Starten Sie den Import neu, um noch einmal zu fragen: Was ankam, wird nicht zweimal abgerufen.`,
   'lfs.source_unreachable': (p) =>
     `Der Git-LFS-Server auf ${p.host} hat nicht geantwortet. Prüfen Sie das Netzwerk, und starten Sie den Import neu: Was ankam, wird nicht zweimal abgerufen.`,
   'lfs.source_without_server': () =>
@@ -29,9 +29,9 @@ export const lfs: Sentences<typeof english> = {
   'lfs.not_offered': (p) =>
     `Das Remote beantwortet unter ${p.endpoint} keine Git-LFS-Anfragen, und dieses Repository hat große Dateien. Schalten Sie dort Git LFS ein, oder lassen Sie große Dateien aus dem Import weg, und pushen Sie erneut.`,
   'lfs.refused': (p) =>
-    `Der Git-LFS-Server auf ${p.host} hat die großen Dateien abgelehnt (${p.status}).${itSays(p.said)} ${p.status === NO_ROOM ? 'Lassen Sie dort den Platz für große Dateien vergrößern, und pushen Sie erneut.' : 'Pushen Sie später erneut, oder fragen Sie den Betreiber.'}`,
+    `Der Git-LFS-Server auf ${p.host} hat die großen Dateien abgelehnt (${p.status}).${itSays(p.said)}${asksToWait(p.wait)} ${p.status === NO_ROOM ? 'Lassen Sie dort den Platz für große Dateien vergrößern, und pushen Sie erneut.' : 'Pushen Sie später erneut, oder fragen Sie den Betreiber.'}`,
   'lfs.content_refused': (p) =>
-    `${p.host} hat eine große Datei von ${p.size} Bytes nicht angenommen (${p.status}).${itSays(p.said)} ${mend(p.status)}: Was angekommen ist, wird nicht zweimal gesendet.`,
+    `${p.host} hat eine große Datei von ${p.size} Bytes nicht angenommen (${p.status}).${itSays(p.said)}${asksToWait(p.wait)} ${mend(p.status)}: Was angekommen ist, wird nicht zweimal gesendet.`,
   'lfs.unreachable': (p) =>
     `Der Git-LFS-Server auf ${p.host} hat nicht geantwortet. Prüfen Sie das Netzwerk, und pushen Sie erneut: Was angekommen ist, wird nicht zweimal gesendet.`,
   'lfs.needs_https': () =>
@@ -68,4 +68,11 @@ function mend(status: number): string {
     return 'Lassen Sie dort den Platz für große Dateien vergrößern, oder wählen Sie für sie im Bericht des Imports Weglassen, und pushen Sie erneut';
   if (status === 401 || status === 403) return 'Ändern Sie dort die Rechte dieses Kontos, und pushen Sie erneut';
   return 'Pushen Sie erneut, und bleibt es so, fragen Sie den Betreiber des Servers';
+}
+
+/** Wie lange ein Server in Ruhe gelassen werden will. */
+function asksToWait(wait: number | undefined): string {
+  if (wait === undefined || wait === 0) return '';
+  const minutes = Math.ceil(wait / 60);
+  return ` Er bittet, ihn ${wait < 120 ? `${wait} Sekunden` : `${minutes} Minuten`} in Ruhe zu lassen.`;
 }

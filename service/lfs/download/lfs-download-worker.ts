@@ -4,6 +4,7 @@
  */
 import { createReadStream, existsSync } from 'node:fs';
 import { dataOf, Failure, type FailureData } from '../../failures/failure.ts';
+import { secondsAsked } from '../../network/back-off.ts';
 import { bytesOf } from '../../network/client.ts';
 import { mayPass } from '../../network/patience.ts';
 import { serveJob } from '../../processes/workers.ts';
@@ -134,7 +135,10 @@ async function askFor(
     const answer = await askBatch(server, 'download', objects, { signal, repeats: REPEATS });
     const body = (await bytesOf(answer, LONGEST_ANSWER)).toString('utf8');
     if (answer.status === 413 && objects.length > 1) return 'too-many';
-    if (answer.status !== 200) throw batchRefused(server, { status: answer.status, body }, isNamed);
+    if (answer.status !== 200) {
+      const wait = secondsAsked(answer);
+      throw batchRefused(server, { status: answer.status, body, wait }, isNamed);
+    }
     return new Map(readAnswers(body, server.endpoint, askedAt).map((object) => [object.oid, object]));
   } catch (error) {
     signal.throwIfAborted();

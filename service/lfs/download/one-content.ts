@@ -1,10 +1,12 @@
 /** One content, out of whatever gives it. Nothing is kept that is not what its SHA-256 says. */
 import type { HttpAnswer } from '../../network/answer.ts';
+import { secondsAsked } from '../../network/back-off.ts';
 import { ask, bytesOf } from '../../network/client.ts';
 import { NetworkTrouble } from '../../network/trouble.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import { ObjectWriter } from '../convert/lfs-objects.ts';
 import { LFS_REDIRECTS, type LfsLogin, messageOf } from '../server/batch.ts';
+import type { Refusal } from './source-failures.ts';
 
 const REPEATS = { tries: 5, longestWaitMs: 120_000 };
 /** Most bytes of an answer that refuses. */
@@ -20,8 +22,8 @@ export interface Target {
   signal: AbortSignal;
 }
 
-/** What a server said instead of the content, by its status and message; 'came', or 'other' for a content that it is not. */
-export type Outcome = 'came' | 'other' | { status: number; said: string };
+/** What a server said instead of the content; 'came', or 'other' for a content that it is not. */
+export type Outcome = 'came' | 'other' | Refusal;
 
 /**
  * Fetches a content; a transfer that breaks goes on where it broke, as git-lfs does (tq/basic_download.go), and begins anew where
@@ -53,7 +55,7 @@ export async function fetchContent(
         }
         if (answer.status !== 200 && answer.status !== 206) {
           const body = (await bytesOf(answer, LONGEST_REFUSAL, true)).toString('utf8');
-          return { status: answer.status, said: messageOf(body) };
+          return { status: answer.status, said: messageOf(body), wait: secondsAsked(answer) };
         }
         await content.take(answer.pieces());
         if (await content.finish()) return 'came';

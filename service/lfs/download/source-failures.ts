@@ -4,6 +4,13 @@ import { NetworkTrouble } from '../../network/trouble.ts';
 import { type LfsAnswer, messageOf, PASSING } from '../server/batch.ts';
 import type { LfsServerAccess } from '../server/find-server.ts';
 
+/** What a server said instead of a content, and for how many seconds it asks to be left alone. */
+export interface Refusal {
+  status: number;
+  said: string;
+  wait: number;
+}
+
 /** Not there, taken away by its owner (git-lfs, docs/api/batch.md), or something whose name is none there. */
 const LACKING = new Set([404, 410, 422]);
 
@@ -13,7 +20,7 @@ const LACKING = new Set([404, 410, 422]);
  */
 export function batchRefused(
   { endpoint, hasLogin }: LfsServerAccess,
-  { status, body }: { status: number; body: string },
+  { status, body, wait }: { status: number; body: string; wait: number },
   isNamed: boolean,
 ): Failure {
   const { host } = new URL(endpoint);
@@ -24,31 +31,32 @@ export function batchRefused(
   if (status === 404 || status === 405 || status === 501 || (status >= 300 && status < 400)) {
     return Failure.of('lfs.source_not_offered', { endpoint }, detail);
   }
-  return refused(host, status, messageOf(body), detail);
+  return refused(host, { status, said: messageOf(body), wait }, detail);
 }
 
 /** The server gives no address for an object; `error` null where it does not say why. */
 export function objectRefused({ endpoint }: LfsServerAccess, error: LfsAnswer['error']): Failure {
   const { host } = new URL(endpoint);
-  return ofOne(host, error?.code ?? 404, error?.message ?? '');
+  return ofOne(host, { status: error?.code ?? 404, said: error?.message ?? '', wait: 0 });
 }
 
 /** A content was refused at its address. */
-export function contentRefused({ host }: URL, { status, said }: { status: number; said: string }): Failure {
-  return ofOne(host, status, said);
+export function contentRefused({ host }: URL, refusal: Refusal): Failure {
+  return ofOne(host, refusal);
 }
 
-function ofOne(host: string, status: number, said: string): Failure {
+function ofOne(host: string, refusal: Refusal): Failure {
+  const { status, said } = refusal;
   const detail = `${status} ${said}`;
   if (LACKING.has(status)) return Failure.of('lfs.source_lacks', { host }, detail);
   if (status === 401) return Failure.of('lfs.source_login', { host }, detail);
   if (status === 403) return Failure.of('lfs.source_forbidden', { host, said }, detail);
-  return refused(host, status, said, detail);
+  return refused(host, refusal, detail);
 }
 
-function refused(host: string, status: number, said: string, detail: string): Failure {
+function refused(host: string, { status, said, wait }: Refusal, detail: string): Failure {
   const kind = PASSING.has(status) ? 'unreachable' : 'broken_source';
-  return Failure.of('lfs.source_refused', { host, status, said }, detail, kind);
+  return Failure.of('lfs.source_refused', { host, status, said, wait }, detail, kind);
 }
 
 /** What broke on the way; what passes by itself gets the sentence of its own. */

@@ -18,12 +18,13 @@ export async function askFor(
   const askedAt = performance.now();
   const { host } = new URL(server.endpoint);
   const send = () => askBatch(server, operation, objects, { signal, repeats: WAITS });
-  const { status, body } = await answerTo(send, host, signal);
+  const answer = await answerTo(send, host, signal);
+  const { status, body } = answer;
   if (status === 413 && objects.length > 1) return 'too-many';
-  if (status !== 200) throw batchFailure(server.endpoint, status, body, server.hasLogin);
+  if (status !== 200) throw batchFailure(server.endpoint, answer, server.hasLogin);
   try {
     return readBatch(body, operation, server.endpoint, askedAt);
   } catch (error) {
-    throw batchFailure(server.endpoint, status, String(error), false);
+    throw batchFailure(server.endpoint, { ...answer, body: String(error) }, false);
   }
 }

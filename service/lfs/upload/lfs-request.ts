@@ -1,6 +1,7 @@
 /** One HTTP request to a Git LFS server that takes contents. */
 import { Failure } from '../../failures/failure.ts';
 import type { HttpAnswer } from '../../network/answer.ts';
+import { secondsAsked } from '../../network/back-off.ts';
 import { bytesOf } from '../../network/client.ts';
 import { NetworkTrouble } from '../../network/trouble.ts';
 
@@ -12,6 +13,8 @@ export const WAITS = { tries: 5, longestWaitMs: 120_000, onlyWhenAsked: true };
 export interface ReadAnswer {
   status: number;
   body: string;
+  /** Seconds that it asks to be left alone for; 0 where it does not. */
+  wait: number;
 }
 
 /**
@@ -21,7 +24,8 @@ export interface ReadAnswer {
 export async function answerTo(ask: () => Promise<HttpAnswer>, host: string, signal: AbortSignal): Promise<ReadAnswer> {
   try {
     const answer = await ask();
-    return { status: answer.status, body: (await bytesOf(answer, LONGEST_ANSWER)).toString('utf8') };
+    const body = (await bytesOf(answer, LONGEST_ANSWER)).toString('utf8');
+    return { status: answer.status, body, wait: secondsAsked(answer) };
   } catch (error) {
     if (signal.aborted) throw Failure.of('work.cancelled', {});
     if (error instanceof Failure) throw error;

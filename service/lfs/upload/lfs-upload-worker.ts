@@ -105,7 +105,7 @@ async function sendAll(job: UploadJob, advance: (bytes: number) => void, signal:
         if (refused !== null && !isFresh && MAY_HAVE_ENDED.has(refused.status)) break;
         if (refused !== null) {
           requireLogin(refused.status, server, loginFor(server, answer, transfer), transfer.href);
-          throw uploadFailure(transfer.href, object, refused.status, refused.body);
+          throw uploadFailure(transfer.href, object, refused);
         }
         sent += 1;
         if (answer.verify !== null) await verify(object, answer, answer.verify, upload);
@@ -181,9 +181,10 @@ async function verify(
       redirects: LFS_REDIRECTS,
       repeats: VERIFY_WAITS,
     });
-  const { status, body } = await answerTo(send, url.host, signal);
+  const came = await answerTo(send, url.host, signal);
+  const { status } = came;
   requireLogin(status, server, login, action.href);
-  if (status < 200 || status > 299) throw verifyFailure(action.href, { oid, size }, status, body);
+  if (status < 200 || status > 299) throw verifyFailure(action.href, { oid, size }, came);
 }
 
 /** @throws Failure where the login was refused that a person gave: it was taken before, and has ended meanwhile */

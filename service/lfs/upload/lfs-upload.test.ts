@@ -156,6 +156,24 @@ test.each([
   expect(ended).toMatchObject({ status: 'error', message: expect.stringMatching(sentence) });
 });
 
+test('a server that was asked too often is not asked before the time that it names', async () => {
+  newRemote('too-often.git');
+  lfs.habits = {
+    answer: (request, response) => {
+      request.resume();
+      response.writeHead(429, { 'retry-after': '3600' }).end('{"message":"slow down"}');
+      return true;
+    },
+  };
+  expect(await (await start(`${lfs.url}/too-often.git`)).end()).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining(
+      '(429). It says: slow down. It asks to be left alone for 60 minutes. Push again later',
+    ),
+  });
+  expect(lfs.requests).toHaveLength(1);
+});
+
 test('a login that ends in the middle of the contents is asked for again', async () => {
   newRemote('ended.git');
   const url = `${closed.url}/ended.git`;
