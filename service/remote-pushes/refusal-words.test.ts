@@ -203,11 +203,12 @@ Branch refs/heads/develop can only be modified through pull requests.`;
   ]);
 });
 
-it('colours and what Azure DevOps says of each push are passed over', () => {
+it('colours, what Azure DevOps says of each push, and what git says of each refused ref are passed over', () => {
   const said = [
     'Analyzing objects... (6/6) (5 ms)',
     'Storing packfile... done (37 ms)',
     'Storing index... done (31 ms)',
+    'error: hook declined to update refs/heads/main',
     '\u001b[31mNo pushes on Fridays.\u001b[0m',
   ];
   expect(tellingLines(said)).toEqual(['No pushes on Fridays.']);

@@ -44,9 +44,9 @@ const WORDS: readonly (readonly [RefusalReason, RegExp])[] = [
   ['overwriting', /denying non-fast-forward|^non-fast forward$/],
 ];
 
-/** Lines of hosts that say where to read more, and that there is something to be read. */
+/** Lines of hosts that say where to read more, and that there is something to be read; git's own about what stands behind each ref. */
 const BESIDE =
-  /^(?:error: )?(?:(?:Analyzing objects|Validating commits|Storing (?:packfile|index))\.\.\. |Trace: |See https?:\/\/|\(\?\) (?:Learn|This repository)|https?:\/\/docs\.|Visit the repository settings page|Resolve the following|- GITHUB PUSH PROTECTION)/;
+  /^(?:error: )?(?:(?:Analyzing objects|Validating commits|Storing (?:packfile|index))\.\.\. |Trace: |See https?:\/\/|\(\?\) (?:Learn|This repository)|https?:\/\/docs\.|Visit the repository settings page|Resolve the following|- GITHUB PUSH PROTECTION|hook declined to update refs\/)/;
 /** Beginnings that every line of a host has. */
 const BEGINNING = /^(?:error: |GitLab: |Gitea: |Forgejo: |fatal: )+/;
 /** Lines and characters of a sentence: GitHub names up to five secrets in four lines each. */
