@@ -169,6 +169,7 @@ const OTHERS: Readonly<Partial<Record<ErrorFamily, readonly FailureKey[]>>> = {
     'import.asks_for_login',
     'import.cut_off',
     'import.login_refused_before',
+    'lfs.digest_only',
     'lfs.login_needed',
     'lfs.login_refused',
     'lfs.tickets_only',

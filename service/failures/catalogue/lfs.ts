@@ -112,6 +112,11 @@ export const lfs = {
     (p: { host: string }) =>
       `The Git LFS server at ${p.host} takes Kerberos tickets only (Negotiate). Gantry has no way to sign in so for large files. Use the address of that server over SSH, or have NTLM or Basic sign-in allowed there, over https.`,
   ),
+  'lfs.digest_only': entry(
+    'auth',
+    (p: { host: string }) =>
+      `The Git LFS server at ${p.host} takes a login by Digest only, in which Git LFS has no way to sign in. The password was not shown to it. Have Basic allowed there, over https, or use the address of that server over SSH.`,
+  ),
   'lfs.login_refused': entry(
     'auth',
     (p: { host: string }) =>

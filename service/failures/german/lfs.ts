@@ -46,6 +46,8 @@ export const lfs: Sentences<typeof english> = {
     `Der Git-LFS-Server auf ${p.host} nimmt nur Windows-Konten an (NTLM, Negotiate). Geben Sie den Benutzernamen eines solchen Kontos als DOMAIN\\name und sein Passwort ein.`,
   'lfs.tickets_only': (p) =>
     `Der Git-LFS-Server auf ${p.host} nimmt nur Kerberos-Tickets an (Negotiate). Für große Dateien kann sich Gantry so nicht anmelden. Nehmen Sie die Adresse dieses Servers über SSH, oder lassen Sie dort die Anmeldung mit NTLM oder Basic über https zu.`,
+  'lfs.digest_only': (p) =>
+    `Der Git-LFS-Server auf ${p.host} nimmt eine Anmeldung nur mit Digest an; so kann sich Git LFS nicht anmelden. Das Passwort wurde ihm nicht gezeigt. Lassen Sie dort Basic über https zu, oder nehmen Sie die Adresse dieses Servers über SSH.`,
   'lfs.login_refused': (p) =>
     `Der Git-LFS-Server auf ${p.host} hat Benutzernamen oder Passwort abgelehnt. Prüfen Sie beide, und geben Sie sie erneut ein.`,
   'lfs.login_needed': (p) =>

@@ -116,6 +116,7 @@ async function serverOf({ url, endpoint, credentials }: DownloadJob, signal: Abo
       headers: own?.headers ?? {},
       expiresAt: Number.POSITIVE_INFINITY,
       hasLogin: own !== null,
+      isAsked: own?.isAsked ?? true,
       windows: own?.windows ?? null,
     };
   }

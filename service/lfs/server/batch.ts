@@ -42,6 +42,10 @@ export const MEDIA_TYPE = 'application/vnd.git-lfs+json';
 /** git-lfs follows two; a POST stays a POST there whatever the status says (lfshttp/client.go, `newRequestForRetry`). */
 export const LFS_REDIRECTS = { most: 5, keepsMethod: true } as const;
 const UNAUTHORIZED = 401;
+/** What says that a login may help: some servers tell strangers nothing of what is closed. */
+const ASKS: ReadonlySet<number> = new Set([UNAUTHORIZED, 403, 404]);
+/** Ways of a Windows account. */
+const WINDOWS = ['ntlm', 'negotiate'];
 /** Headers that say how a message is sent, which is not the server's to choose. */
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'host']);
 /** In addresses that were signed: of S3 and what speaks like it, Google's, Azure's storage; `token` as git-lfs takes it. */
@@ -71,10 +75,18 @@ export async function askBatch(
       through,
       ...options,
     });
+  // A password is shown as it is to a server that asks for it so, and no other: as git-lfs does it (lfshttp/auth.go).
+  const question = server.isAsked ? null : await send({ headers: {}, through: undefined });
+  if (question !== null && !ASKS.has(question.status)) return question;
+  const asked = question?.status === UNAUTHORIZED ? offeredWays(question.headers) : new Set<string>();
+  question?.drop();
+  server.isAsked = true;
+  if (asked.size > 0 && !['basic', ...WINDOWS].some((way) => asked.has(way)) && asked.has('digest'))
+    throw Failure.of('lfs.digest_only', { host: new URL(server.endpoint).host });
   const answer = await send(loginOf(server));
   if (answer.status !== UNAUTHORIZED || server.windows?.isLetIn === true) return answer;
   const ways = offeredWays(answer.headers);
-  if (!ways.has('ntlm') && !ways.has('negotiate')) return answer;
+  if (!WINDOWS.some((way) => ways.has(way))) return answer;
   return await asWindowsAccount(server, answer, ways, () => send({ headers: {}, through: server.windows?.exchange }));
 }
 

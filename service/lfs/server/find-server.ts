@@ -20,6 +20,8 @@ export interface LfsServerAccess {
   expiresAt: number;
   /** Whether a login was sent along. */
   hasLogin: boolean;
+  /** Whether the server asks for a login, or gave this one itself: else it is asked without one first. */
+  isAsked: boolean;
   /** The login as a Windows account, where it may be one. Once it was let in everything goes to the server so. */
   windows: WindowsExchange | null;
 }
@@ -46,6 +48,7 @@ export async function findLfsServer(
       headers,
       expiresAt: Number.POSITIVE_INFINITY,
       hasLogin: credentials !== null,
+      isAsked: credentials === null,
       windows: windowsOf(endpoint, credentials),
     };
   }
@@ -135,6 +138,7 @@ function readAuthentication(text: string, { host, path }: SshRemote): LfsServerA
     headers,
     expiresAt: endOf(answer, performance.now()),
     hasLogin: 'authorization' in headers,
+    isAsked: true,
     windows: null,
   };
 }

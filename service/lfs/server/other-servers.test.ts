@@ -222,6 +222,21 @@ test.each(['www-authenticate', 'lfs-authenticate'])(
   },
 );
 
+test('a server that takes Digest alone is told as that, and is not shown the password', async () => {
+  let shown = 0;
+  lfs.habits = {
+    answer: (request, response) => {
+      if (request.headers.authorization !== undefined) shown += 1;
+      request.resume();
+      response.writeHead(401, { 'www-authenticate': 'Digest realm="lfs", nonce="n", qop="auth"' }).end();
+      return true;
+    },
+  };
+  expect((await download()).said).toContain('takes a login by Digest only');
+  expect(await upload()).toContain('takes a login by Digest only');
+  expect(shown).toBe(0);
+});
+
 test('a Windows account that is refused, that is missing, and a token where only accounts are taken', async () => {
   const account = { domain: '', name: LOGIN.username, password: 'another' };
   lfs.habits = takingWindowsAccounts(account, { offered: ['Negotiate', 'NTLM'] });
