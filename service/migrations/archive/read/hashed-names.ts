@@ -1,5 +1,5 @@
 /** Names by their hashes, in 16 bytes each and as much again: a map of strings takes ten times as much, and holds no more than 16 million. */
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** Two numbers of 32 bits; never both zero, which a free slot is. */
 type Hash = readonly [number, number];
@@ -8,9 +8,12 @@ const FIRST_SLOTS = 1 << 10;
 /** Numbers of a slot: the name's hash, and that of what is kept with it. */
 const WIDTH = 4;
 
+/** Nobody who makes an archive knows which names fall together. */
+const SALT = randomBytes(16).toString('hex');
+
 /** Two that fall together by chance among five million are one case in a million archives; the archive is refused then. */
 function hashOf(text: string): Hash {
-  const sum = hash('sha256', text, 'buffer');
+  const sum = hash('sha256', SALT + text, 'buffer');
   const [high, low] = [sum.readUInt32LE(0), sum.readUInt32LE(4)];
   return [high, high === 0 && low === 0 ? 1 : low];
 }
