@@ -75,6 +75,7 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       refetchSpaced(queries, queryKeys.repositories);
       refetchSpaced(queries, queryKeys.trash);
       refetch(queryKeys.remotes(event.owner, event.repo));
+      refetch(queryKeys.remotePushes(event.owner, event.repo));
       refetch(queryKeys.overview(event.owner, event.repo));
       return;
     case 'repository.counted':
@@ -86,6 +87,8 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       refetchSpaced(queries, queryKeys.repositories);
       refetchSpaced(queries, queryKeys.imports);
       forgetImport(queries, event.owner, event.repo);
+      // A dialog that asks about one of them says that it is gone.
+      refetch(queryKeys.remotePushes(event.owner, event.repo));
       refetchSpaced(queries, queryKeys.work);
       refetchSpaced(queries, queryKeys.trash);
       return;

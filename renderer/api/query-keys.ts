@@ -81,5 +81,7 @@ export const queryKeys = {
   work: ['work'] as const,
   failuresLeftOut: ['failures-left-out'] as const,
   remotes: (owner: string, repo: string) => ['remotes', owner, repo] as const,
+  /** Of a repository: below it is each of them. */
+  remotePushes: (owner: string, repo: string) => ['remote-push', owner, repo] as const,
   remotePush: (owner: string, repo: string, id: number) => ['remote-push', owner, repo, id] as const,
 };

@@ -10,13 +10,14 @@ interface BulkBarProps {
   /** How many of them the filters do not show. */
   hidden: number;
   onClear(): void;
+  onPush(names: readonly string[]): void;
   /** An action was begun for all but these: they stay chosen, to be found again. */
   onBegun(refused: readonly RepositorySummary[]): void;
 }
 
 /** What can be done to all chosen repositories at once. */
-export function BulkBar({ selected, hidden, onClear, onBegun }: BulkBarProps) {
-  const actions = useRepositoryActions(selected, onBegun);
+export function BulkBar({ selected, hidden, onClear, onPush, onBegun }: BulkBarProps) {
+  const actions = useRepositoryActions(selected, onPush, onBegun);
   const { pushable, updatable, ofOneOwner } = actions;
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('Chosen repositories')} data-testid="bulk-bar">
@@ -56,7 +57,6 @@ export function BulkBar({ selected, hidden, onClear, onBegun }: BulkBarProps) {
       <Text size="xs" c="dimmed">
         {hint(hidden, selected.length - updatable.length, selected.length - pushable.length, ofOneOwner)}
       </Text>
-      {actions.dialog}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useImportPages } from '../../api/imports.ts';
 import { useOwnsInstallation } from '../../api/repositories.ts';
 import { useDiskSpace, useRepositoriesAsTheyCome } from '../../api/repository-summaries.ts';
@@ -15,6 +15,7 @@ import { t } from '../../language/text.ts';
 import { SourceFinder } from '../imports/source-finder.tsx';
 import classes from './home-screen.module.css';
 import { NeedsYou } from './needs-you.tsx';
+import { type AskedPush, PushDialogs } from './push-dialogs.tsx';
 import { RepositoriesTable } from './repositories-table.tsx';
 import { RunningWork } from './running-work.tsx';
 import { TrashSection } from './trash-section.tsx';
@@ -25,6 +26,16 @@ const FEW_ROWS = 8;
 
 /** What asks for an answer, what runs, and every repository. The field for an address waits for none of them. */
 export function HomeScreen() {
+  const [asked, setAsked] = useState<AskedPush | null>(null);
+  return (
+    <>
+      <HomePage onAsk={setAsked} />
+      <PushDialogs asked={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
+function HomePage({ onAsk }: { onAsk(asked: AskedPush): void }) {
   const asking = useImportPages('asking');
   const repositories = useRepositoriesAsTheyCome();
   const { rows, total } = repositories;
@@ -57,7 +68,7 @@ export function HomeScreen() {
         <>
           {asking.rows.length + pushes.length > 0 && (
             <Section id="home-asking" title={t('Needs you')}>
-              <NeedsYou imports={asking.rows} pushes={pushes} more={more} />
+              <NeedsYou imports={asking.rows} pushes={pushes} more={more} onAnswer={(push) => onAsk({ work: push })} />
             </Section>
           )}
           {running.length > 0 && (
@@ -69,7 +80,7 @@ export function HomeScreen() {
             <WaysIn />
           ) : (
             <Section id="home-repositories" title={t('Repositories')} aside={<Disk count={total} />}>
-              <RepositoriesTable repositories={rows} total={total} />
+              <RepositoriesTable repositories={rows} total={total} onPush={(names) => onAsk({ names })} />
             </Section>
           )}
           <TrashSection />

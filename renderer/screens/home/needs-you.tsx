@@ -9,7 +9,6 @@ import { workState, workTitle } from '../../components/work-words.ts';
 import { t } from '../../language/text.ts';
 import { ImportProblem } from '../imports/import-problem.tsx';
 import { LastUpdateNotice } from '../imports/last-update-notice.tsx';
-import { RemotePushDialog } from '../remotes/remote-push-dialog.tsx';
 import classes from './needs-you.module.css';
 
 interface NeedsYouProps {
@@ -19,13 +18,14 @@ interface NeedsYouProps {
   pushes: readonly Work[];
   /** Fetches imports that follow; null when there are none. */
   more: { fetch(): void; busy: boolean } | null;
+  onAnswer(push: Work): void;
 }
 
 /** What comes after them, the table of repositories among it, is still to be seen. */
 const mostRows = 5;
 
 /** What goes on only when a person has answered, each with its question in place. */
-export function NeedsYou({ imports, pushes, more }: NeedsYouProps) {
+export function NeedsYou({ imports, pushes, more, onAnswer }: NeedsYouProps) {
   const [unfolded, setUnfolded] = useState(false);
   const count = imports.length + pushes.length;
   const isLong = count > mostRows + 1 || more !== null;
@@ -43,7 +43,7 @@ export function NeedsYou({ imports, pushes, more }: NeedsYouProps) {
         </li>
       )}
       {pushes.slice(0, Math.max(0, shown - imports.length)).map((work) => (
-        <AskingPush key={work.key} work={work} />
+        <AskingPush key={work.key} work={work} onAnswer={() => onAnswer(work)} />
       ))}
       {isLong && (
         <li className={classes.entry}>
@@ -118,8 +118,7 @@ function Asking({ record }: { record: ImportSummary }) {
   );
 }
 
-function AskingPush({ work }: { work: Work }) {
-  const [opened, setOpened] = useState(false);
+function AskingPush({ work, onAnswer }: { work: Work; onAnswer(): void }) {
   const owner = work.owner ?? '';
   const repo = work.repo ?? '';
   const { words, tone } = workState(work.state);
@@ -133,7 +132,7 @@ function AskingPush({ work }: { work: Work }) {
         <Button
           variant="default"
           flex="none"
-          onClick={() => setOpened(true)}
+          onClick={onAnswer}
           aria-label={t('Answer: {work}', { work: workTitle(work) })}
         >
           {t('Answer…')}
@@ -143,9 +142,6 @@ function AskingPush({ work }: { work: Work }) {
         <Text size="xs" c="dimmed" className={classes.place}>
           {work.place}
         </Text>
-      )}
-      {opened && (
-        <RemotePushDialog owner={owner} repo={repo} opened pushId={work.id} onClose={() => setOpened(false)} />
       )}
     </li>
   );

@@ -25,10 +25,12 @@ interface RepositoriesTableProps {
   repositories: readonly RepositorySummary[];
   /** How many there are: the others are on their way. */
   total: number;
+  /** Asks where those of these full names are to be pushed. */
+  onPush(names: readonly string[]): void;
 }
 
 /** All repositories with where they came from and how they are: filtered, sorted, many chosen at once; drawn where they are seen. */
-export function RepositoriesTable({ repositories, total }: RepositoriesTableProps) {
+export function RepositoriesTable({ repositories, total, onPush }: RepositoriesTableProps) {
   const [view, setView] = useState(wholeTable);
   const [menu, setMenu] = useState<RowMenuPlace | null>(null);
   const [menuOpened, setMenuOpened] = useState(false);
@@ -64,6 +66,7 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
           row={repositories.find(({ id }) => id === menu.row.id) ?? menu.row}
           place={menu}
           opened={menuOpened}
+          onPush={onPush}
           onClose={() => {
             setMenuOpened(false);
             if (beforeMenu.current instanceof HTMLElement) beforeMenu.current.focus({ preventScroll: true });
@@ -75,6 +78,7 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
           selected={selected}
           hidden={selected.length - shown.filter(({ id }) => chosen.has(id)).length}
           onClear={() => setChosen(new Set())}
+          onPush={onPush}
           onBegun={(refused) => setChosen(new Set(refused.map(({ id }) => id)))}
         />
       )}
@@ -91,7 +95,7 @@ export function RepositoriesTable({ repositories, total }: RepositoriesTableProp
   );
 }
 
-interface FiltersProps extends RepositoriesTableProps {
+interface FiltersProps extends Pick<RepositoriesTableProps, 'repositories' | 'total'> {
   view: TableView;
   onView(view: TableView): void;
 }

@@ -1,14 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
 import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
 import { bringAllUpToDate } from '../../api/imports.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { useOwners } from '../../api/repositories.ts';
 import { useActivity } from '../../stores/activity.ts';
 import { useMigrationDraft } from '../../stores/migration-draft.ts';
-import { SeveralPushDialog } from '../remotes/several-push-dialog.tsx';
 import { refusedText } from './refused-words.ts';
 
 interface RepositoryActions {
@@ -21,16 +19,18 @@ interface RepositoryActions {
   push(): void;
   bringUpToDate(): void;
   exportThem(): void;
-  /** What an action opened. */
-  dialog: ReactNode;
 }
 
-/** What can be done with repositories of the table, one or many. @param onDone told what was refused when all else was begun */
+/**
+ * What can be done with repositories of the table, one or many.
+ * @param onPush asks where those of these full names are to be pushed
+ * @param onDone told what was refused when all else was begun
+ */
 export function useRepositoryActions(
   selected: readonly RepositorySummary[],
+  onPush: (names: readonly string[]) => void,
   onDone: (refused: readonly RepositorySummary[]) => void = () => undefined,
 ): RepositoryActions {
-  const [pushing, setPushing] = useState(false);
   const navigate = useNavigate();
   const prepare = useMigrationDraft((draft) => draft.change);
   const owners = useOwners().data?.owned ?? [];
@@ -60,19 +60,11 @@ export function useRepositoryActions(
     ...{ pushable, updatable, ofOneOwner },
     mayExport: selected.length > 0 && ofOneOwner && owners.includes(owner),
     busy: update.isPending,
-    push: () => setPushing(true),
+    push: () => onPush(pushable.map(({ full_name }) => full_name)),
     bringUpToDate: () => update.mutate(),
     exportThem: () => {
       prepare({ step: 'options', owner, repositories: selected.map(({ full_name }) => full_name) });
       void navigate({ to: '/migrations/new' });
     },
-    dialog: pushing && (
-      <SeveralPushDialog
-        repositories={pushable.map(({ full_name }) => full_name)}
-        all
-        opened
-        onClose={() => setPushing(false)}
-      />
-    ),
   };
 }

@@ -8,7 +8,7 @@ import {
   useRemotePush,
   useStartRemotePush,
 } from '../../api/remote-pushes.ts';
-import { FailedWork } from '../../api/request.ts';
+import { ApiError, FailedWork } from '../../api/request.ts';
 import { CredentialsForm, type CredentialsValues } from '../../components/credentials-form.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogButtons } from '../../components/dialog-buttons.tsx';
@@ -17,6 +17,7 @@ import { HostKeyQuestion } from '../../components/host-key-question.tsx';
 import { percentText } from '../../components/number-words.ts';
 import { t } from '../../language/text.ts';
 import { givenAddress } from '../imports/read-source.ts';
+import { goneAlone } from './gone-words.ts';
 
 /** Asked of some pushes only, and never in the window's first frame. */
 const PushDecision = lazy(async () => ({ default: (await import('./push-decision.tsx')).PushDecision }));
@@ -39,8 +40,11 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
   const [confirming, setConfirming] = useState(false);
   const start = useStartRemotePush(owner, repo);
   const cancel = useCancelRemotePush(owner, repo);
-  const push = useRemotePush(owner, repo, id).data;
-  const address = typed ?? push?.remote_url ?? '';
+  const known = useRemotePush(owner, repo, id);
+  // Thrown away or renamed by somebody else while this is open: what it asked is no question any more.
+  const gone = known.error instanceof ApiError && known.error.status === 404;
+  const push = gone ? undefined : known.data;
+  const address = typed ?? known.data?.remote_url ?? '';
   // In memory while the dialog lives: a question about the remote must not ask for the password again.
   const [credentials, setCredentials] = useState(NOBODY);
   const [chosen, setToo] = useState<{ notes: boolean; deleted: boolean } | null>(null);
@@ -75,7 +79,7 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
       title={t('Push to a remote')}
       size="lg"
       // Escape is the upper dialog's as long as there is one.
-      closeOnEscape={!confirming}
+      closeOnEscape={!confirming || gone}
     >
       <Stack gap="md" data-testid="remote-push">
         <form onSubmit={submit}>
@@ -85,12 +89,12 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
               placeholder="https://git.example.org/team/project.git"
               value={address}
               onChange={(event) => setAddress(event.currentTarget.value)}
-              disabled={running}
+              disabled={running || gone}
               flex={1}
               data-autofocus
               spellCheck={false}
             />
-            <Button type="submit" disabled={address.trim() === '' || running} loading={start.isPending}>
+            <Button type="submit" disabled={address.trim() === '' || running || gone} loading={start.isPending}>
               {t('Push')}
             </Button>
           </Group>
@@ -99,17 +103,18 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
           <Checkbox
             label={t('Notes of commits (refs/notes)')}
             checked={too.notes}
-            disabled={running}
+            disabled={running || gone}
             onChange={(event) => setToo({ ...too, notes: event.currentTarget.checked })}
           />
           <Checkbox
             label={t('Branches and tags that were deleted in the source (refs/deleted)')}
             checked={too.deleted}
-            disabled={running}
+            disabled={running || gone}
             onChange={(event) => setToo({ ...too, deleted: event.currentTarget.checked })}
           />
         </Group>
-        {start.isError && <ErrorNotice error={start.error} />}
+        {gone && <Gone full_name={`${owner}/${repo}`} onClose={onClose} />}
+        {start.isError && !gone && <ErrorNotice error={start.error} />}
         {/* What another address came to is over when this one is refused. */}
         {push && !(start.isError && (push.status === 'error' || isOver)) && (
           <PushState
@@ -139,6 +144,22 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
         )}
       </Stack>
     </Dialog>
+  );
+}
+
+/** The keyboard was on what is no question any more. */
+const withKeyboard = (button: HTMLButtonElement | null) => button?.focus();
+
+function Gone({ full_name, onClose }: { full_name: string; onClose(): void }) {
+  return (
+    <>
+      <ErrorNotice error={new Error(goneAlone(full_name))} />
+      <DialogButtons>
+        <Button ref={withKeyboard} variant="default" onClick={onClose}>
+          {t('Close')}
+        </Button>
+      </DialogButtons>
+    </>
   );
 }
 

@@ -9,11 +9,14 @@ import { VirtualList } from '../../components/virtual-list.tsx';
 import { t } from '../../language/text.ts';
 import { useActivity } from '../../stores/activity.ts';
 import { givenAddress } from '../imports/read-source.ts';
+import { goneAlone } from './gone-words.ts';
 import classes from './several-push-dialog.module.css';
 
 interface SeveralPushDialogProps {
   /** Full names of those that can be pushed. */
   repositories: readonly string[];
+  /** Those of them that are not here any more: others may throw away or rename what is asked about. */
+  gone?: readonly string[];
   /** Whether all of them are chosen to begin with. */
   all?: boolean;
   opened: boolean;
@@ -25,7 +28,10 @@ const rowHeight = 30;
 const NAME = '{name}';
 
 /** Pushes many repositories at once, each to the address that a pattern makes of its name. */
-export function SeveralPushDialog({ repositories, all = false, opened, onClose }: SeveralPushDialogProps) {
+export function SeveralPushDialog(props: SeveralPushDialogProps) {
+  const { gone = [], all = false, opened, onClose } = props;
+  const left = new Set(gone);
+  const repositories = props.repositories.filter((name) => !left.has(name));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(all ? repositories : []));
   const [pattern, setPattern] = useState('');
   const [credentials, setCredentials] = useState({ username: '', password: '', remember: false });
@@ -104,7 +110,7 @@ export function SeveralPushDialog({ repositories, all = false, opened, onClose }
             label={t('All {repositories, plural, one {# repository} other {# repositories}}', {
               repositories: repositories.length,
             })}
-            checked={wanted.length === repositories.length}
+            checked={wanted.length > 0 && wanted.length === repositories.length}
             indeterminate={wanted.length > 0 && wanted.length < repositories.length}
             onChange={(event) => setChosen(new Set(event.currentTarget.checked ? repositories : []))}
           />
@@ -134,6 +140,7 @@ export function SeveralPushDialog({ repositories, all = false, opened, onClose }
               <Text>{t('Without {placeholder} all of them would go to the same address.', { placeholder: NAME })}</Text>
             </Alert>
           )}
+          {gone.length > 0 && <ErrorNotice error={new Error(goneText(gone, repositories.length))} />}
           {push.isError && <ErrorNotice error={push.error} />}
           <Group justify="space-between" wrap="nowrap">
             <Text c="dimmed" size="xs">
@@ -155,6 +162,19 @@ export function SeveralPushDialog({ repositories, all = false, opened, onClose }
         </Stack>
       </form>
     </Dialog>
+  );
+}
+
+function goneText(gone: readonly string[], left: number): string {
+  const [first = ''] = gone;
+  if (left === 0 && gone.length === 1) return goneAlone(first);
+  if (left === 0)
+    return t(
+      'None of the chosen repositories is here any more: somebody threw them away or renamed them meanwhile. Close this and choose again; what was thrown away can be taken back from the trash on Home.',
+    );
+  return t(
+    '{gone, plural, one {{first} is not here any more: somebody threw it away or renamed it meanwhile. It is not pushed; the others are.} other {{first} and {more, number} more of the chosen repositories are not here any more: somebody threw them away or renamed them meanwhile. They are not pushed; the others are.}}',
+    { gone: gone.length, first, more: gone.length - 1 },
   );
 }
 
