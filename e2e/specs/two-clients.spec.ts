@@ -58,6 +58,7 @@ test('two who decide about one import see what the other did, and take the place
   // A layout that is being changed says when another one came to hold.
   await importPage.openStep('Shape');
   await page.getByLabel('Name of the default branch').fill('mine');
+  const typedAt = await page.getByLabel('Name of the default branch').boundingBox();
   const { layout } = await script('GET /repos/{owner}/{repo}/import', { path });
   await script('PATCH /repos/{owner}/{repo}/import', {
     path,
@@ -66,6 +67,11 @@ test('two who decide about one import see what the other did, and take the place
   const told = page.getByTestId('layout-changed-meanwhile');
   await expect(told).toContainText('Meanwhile the layout was changed elsewhere');
   await expect(page.getByLabel('Name of the default branch')).toHaveValue('mine');
+  // Where she types, with what can be done about it; nothing that she sees moves for it.
+  await expect(page.getByLabel('Name of the default branch')).toBeInViewport({ ratio: 1 });
+  await expect(told).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Undo changes' })).toBeInViewport({ ratio: 1 });
+  expect((await page.getByLabel('Name of the default branch').boundingBox())?.y).toBe(typedAt?.y);
   await expectAccessible(page, 'a layout that was changed elsewhere');
   await page.getByRole('button', { name: 'Undo changes' }).click();
   await expect(page.getByLabel('Name of the default branch')).toHaveValue('theirs');

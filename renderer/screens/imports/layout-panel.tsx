@@ -4,6 +4,7 @@ import { useUpdateImport } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { LayoutEditor } from '../../components/layout-editor.tsx';
 import { t } from '../../language/text.ts';
+import classes from './layout-panel.module.css';
 import { LayoutPreviewPanel } from './layout-preview.tsx';
 
 /** A layout that is being changed. */
@@ -33,39 +34,44 @@ export function LayoutPanel({ owner, repo, vcs, layout, suggested, fetching, edi
   const update = useUpdateImport(owner, repo);
   const changed = edited?.layout ?? layout;
   const differs = !isSame(changed, layout);
+  const meanwhile = edited !== null && differs && !isSame(edited.from, layout) && !update.isPending;
   const edit = (to: Layout) => onEdit({ layout: to, from: edited === null || !differs ? layout : edited.from });
   return (
-    <Stack gap="md">
+    <Stack gap="md" className={classes.panel ?? ''}>
       <LayoutEditor vcs={vcs} layout={changed} onChange={edit} />
       {vcs === 'subversion' && !fetching && (
         <LayoutPreviewPanel owner={owner} repo={repo} layout={changed} onChange={edit} />
       )}
-      {edited !== null && differs && !isSame(edited.from, layout) && !update.isPending && (
-        <Text role="alert" data-testid="layout-changed-meanwhile">
-          {t(
-            'Meanwhile the layout was changed elsewhere. Applying yours takes the place of it; undo your changes to see it.',
-          )}
-        </Text>
-      )}
-      {update.isError && <ErrorNotice error={update.error} />}
-      <Group gap="sm">
-        <Button
-          disabled={!differs || changed.default_branch === ''}
-          loading={update.isPending}
-          onClick={() => update.mutate({ layout: changed }, { onSuccess: () => onEdit(null) })}
-        >
-          {fetching ? t('Use this shape') : t('Apply and map again')}
-        </Button>
-        <Button variant="default" disabled={!differs} onClick={() => onEdit(null)}>
-          {t('Undo changes')}
-        </Button>
-        {suggested !== undefined && !isSame(suggested, changed) && (
-          <Button variant="default" onClick={() => edit(suggested)}>
-            {t('Take what the history suggests')}
-          </Button>
+      <Stack gap="sm" {...(meanwhile ? { className: classes.meanwhile ?? '' } : {})}>
+        {meanwhile && (
+          <Text role="alert" data-testid="layout-changed-meanwhile">
+            {t(
+              'Meanwhile the layout was changed elsewhere. Applying yours takes the place of it; undo your changes to see it.',
+            )}
+          </Text>
         )}
-        <Text role="status">{fetching && update.isSuccess && !differs && t('Branches and tags will be made so.')}</Text>
-      </Group>
+        {update.isError && <ErrorNotice error={update.error} />}
+        <Group gap="sm">
+          <Button
+            disabled={!differs || changed.default_branch === ''}
+            loading={update.isPending}
+            onClick={() => update.mutate({ layout: changed }, { onSuccess: () => onEdit(null) })}
+          >
+            {fetching ? t('Use this shape') : t('Apply and map again')}
+          </Button>
+          <Button variant="default" disabled={!differs} onClick={() => onEdit(null)}>
+            {t('Undo changes')}
+          </Button>
+          {suggested !== undefined && !isSame(suggested, changed) && (
+            <Button variant="default" onClick={() => edit(suggested)}>
+              {t('Take what the history suggests')}
+            </Button>
+          )}
+          <Text role="status">
+            {fetching && update.isSuccess && !differs && t('Branches and tags will be made so.')}
+          </Text>
+        </Group>
+      </Stack>
       <Text c="dimmed">
         {fetching
           ? t(
