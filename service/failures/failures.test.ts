@@ -100,6 +100,17 @@ test('a sentence is English but for whoever is spoken to in German, also where o
   );
 });
 
+test('what to do is said once where one failure is within another', () => {
+  for (const key of Object.keys(CATALOGUE).filter((each) => each.startsWith('network.'))) {
+    const failure = { key, parameters: { host: 'a.example', seconds: 60 } };
+    const data = { key: 'tfvc.broke_again', parameters: { url: 'https://a.example/tfs', what: '', failure } };
+    const [english, german] = [sentenceOf(data, 'import'), inLanguage('de', () => sentenceFor(data, 'import'))];
+    expect(english.match(/try again|start the import again/gi)?.length ?? 0, english).toBeLessThan(2);
+    expect(german.match(/versuchen Sie es|starten Sie den Import/gi)?.length ?? 0, german).toBeLessThan(2);
+    expect(english).toContain(sentenceOf(failure, 'import'));
+  }
+});
+
 test('a language is asked for by how its header begins', () => {
   const asked = (header: string) => languageOf(new Headers({ 'Accept-Language': header }));
   expect(['de', 'de-AT,en;q=0.5', 'DE'].map(asked)).toEqual(['de', 'de', 'de']);

@@ -2,43 +2,45 @@
 import type { Sentence } from '../../../language/sentence.ts';
 import { entry } from '../entry.ts';
 
+/** Who made an archive so knows why, or somebody changed it on its way. */
+const NOTHING = 'Nothing was taken from the archive; ask for another one where it comes from.';
+
 export const archives = {
   'archive.absolute_name': entry(
     'broken_source',
-    (p: { name: string }) => `The archive holds the absolute name ${p.name}. Nothing was taken from the archive.`,
+    (p: { name: string }) => `The archive holds the absolute name ${p.name}. ${NOTHING}`,
   ),
   'archive.backslash': entry(
     'broken_source',
     (p: { name: string }) =>
-      `The archive holds ${p.name}, a name with a backslash, which leads elsewhere on Windows. Nothing was taken from the archive.`,
+      `The archive holds ${p.name}, a name with a backslash, which leads elsewhere on Windows. ${NOTHING}`,
   ),
   'archive.control_characters': entry(
     'broken_source',
-    (p: { name: string }) =>
-      `The archive holds ${p.name}, a name with control characters. Nothing was taken from the archive.`,
+    (p: { name: string }) => `The archive holds ${p.name}, a name with control characters. ${NOTHING}`,
   ),
   'archive.name_too_long': entry(
     'broken_source',
     (p: { bytes: number; name: string }) =>
-      `The archive holds a name of more than ${p.bytes} bytes, ${p.name}. Nothing was taken from the archive.`,
+      `The archive holds a name of more than ${p.bytes} bytes, ${p.name}. ${NOTHING}`,
   ),
   'archive.leads_out': entry(
     'broken_source',
-    (p: { name: string }) => `The archive holds ${p.name}, which leads out of it. Nothing was taken from the archive.`,
+    (p: { name: string }) => `The archive holds ${p.name}, which leads out of it. ${NOTHING}`,
   ),
   'archive.odd_name': entry(
     'broken_source',
-    (p: { name: string }) => `The archive holds the odd name ${p.name}. Nothing was taken from the archive.`,
+    (p: { name: string }) => `The archive holds the odd name ${p.name}. ${NOTHING}`,
   ),
   'archive.part_too_long': entry(
     'broken_source',
     (p: { name: string; bytes: number }) =>
-      `The archive holds ${p.name}, of which a part is longer than ${p.bytes} bytes. Nothing was taken from the archive.`,
+      `The archive holds ${p.name}, of which a part is longer than ${p.bytes} bytes. ${NOTHING}`,
   ),
   'archive.twice': entry(
     'broken_source',
     (p: { name: string }) =>
-      `The archive holds ${p.name} twice, or a second name that differs from it in upper and lower case or in the form of its letters only. Nothing was taken from the archive.`,
+      `The archive holds ${p.name} twice, or a second name that differs from it in upper and lower case or in the form of its letters only. ${NOTHING}`,
   ),
   'archive.sparse': entry(
     'broken_source',
@@ -52,21 +54,22 @@ export const archives = {
   'archive.too_many_files': entry(
     'broken_source',
     (p: { most: number }) =>
-      `The archive holds more than ${p.most} files and folders. It was not read: no archive of a repository has so many. Fetch or make it again.`,
+      `The archive holds more than ${p.most} files and folders. It was not read; make several with fewer repositories each.`,
   ),
-  'archive.nameless': entry('broken_source', () => 'The archive holds a file without a name.'),
+  'archive.nameless': entry('broken_source', () => `The archive holds a file without a name. ${NOTHING}`),
   'archive.no_schema': entry(
     'broken_source',
-    () => 'The archive has no schema.json at its root. It is not an archive of a migration.',
+    () =>
+      'The archive has no schema.json at its root. It is not an archive of a migration: give one that an export made (.tar.gz).',
   ),
   'archive.record_file_too_large': entry(
     'broken_source',
     (p: { path: string; most: string }) =>
-      `The archive's file ${p.path} is larger than ${p.most}, which no real one is. It was not read.`,
+      `The archive's file ${p.path} is larger than ${p.most}, which no real one is. ${NOTHING}`,
   ),
   'archive.record_file_too_deep': entry(
     'broken_source',
-    (p: { path: string }) => `The archive's file ${p.path} is nested deeper than any real one. It was not read.`,
+    (p: { path: string }) => `The archive's file ${p.path} is nested deeper than any real one. ${NOTHING}`,
   ),
   'archive.record_file_no_json': entry(
     'broken_source',
@@ -74,7 +77,8 @@ export const archives = {
   ),
   'archive.no_version': entry(
     'broken_source',
-    () => 'The archive’s schema.json names no version such as "1.0.1". It is not an archive of a migration.',
+    () =>
+      'The archive’s schema.json names no version such as "1.0.1". It is not an archive of a migration: give one that an export made (.tar.gz).',
   ),
   'archive.other_version': entry(
     'broken_source',
@@ -98,7 +102,7 @@ export const archives = {
   'archive.size_unreadable': entry(
     'broken_source',
     (p: { name: string; where: Sentence }, work) =>
-      `The archive is damaged: the size of ${p.name} cannot be read (${work.say(p.where)}).`,
+      `The archive is damaged: the size of ${p.name} cannot be read (${work.say(p.where)}). Fetch or make the archive again.`,
   ),
   'archive.name_not_utf8': entry(
     'broken_source',
@@ -115,17 +119,17 @@ export const archives = {
   ),
   'archive.extension_too_long': entry(
     'broken_source',
-    () => 'The archive holds a name or an extended header of more than 64 KB. It was not made by a usual tar.',
+    () =>
+      'The archive holds a name or an extended header of more than 64 KB. It was not made by a usual tar: pack it again with a current one (GNU tar or bsdtar).',
   ),
   'archive.link': entry(
     'broken_source',
     (p: { what: Sentence; name: string }, work) =>
-      `The archive holds ${work.say(p.what)}, ${p.name}. Archives of migrations hold files and folders only; nothing was taken from it.`,
+      `The archive holds ${work.say(p.what)}, ${p.name}. Archives of migrations hold files and folders only. ${NOTHING}`,
   ),
   'archive.neither_file_nor_folder': entry(
     'broken_source',
-    (p: { name: string }) =>
-      `The archive holds ${p.name}, which is neither a file nor a folder. Nothing was taken from it.`,
+    (p: { name: string }) => `The archive holds ${p.name}, which is neither a file nor a folder. ${NOTHING}`,
   ),
   'archive.folder_with_content': entry(
     'broken_source',
@@ -134,7 +138,8 @@ export const archives = {
   ),
   'archive.name_for_all': entry(
     'broken_source',
-    () => 'The archive gives one name or size to all of its members. It was not made by a usual tar.',
+    () =>
+      'The archive gives one name or size to all of its members. It was not made by a usual tar: pack it again with a current one (GNU tar or bsdtar).',
   ),
   'archive.header_misplaced': entry(
     'broken_source',
@@ -151,7 +156,7 @@ export const archives = {
   'archive.unpacks_too_large': entry(
     'broken_source',
     (p: { ratio: number }) =>
-      `The archive unpacks to more than ${p.ratio} times its size, as no real one does. It was not read any further.`,
+      `The archive unpacks to more than ${p.ratio} times its size, as no real one does. ${NOTHING}`,
   ),
   'archive.changed': entry(
     'broken_source',
@@ -179,7 +184,7 @@ export const archives = {
   ),
   'archive.record_too_deep': entry(
     'broken_source',
-    (p: { models: string }) => `A record of ${p.models} is nested deeper than any real one.`,
+    (p: { models: string }) => `A record of ${p.models} is nested deeper than any real one. ${NOTHING}`,
   ),
   'archive.not_openable': entry(
     'broken_source',

@@ -35,13 +35,20 @@ export const imports = {
     () => 'The kind of the source is not known. Cancel the import and start it again.',
   ),
   'source.empty': entry('empty', () => 'The imported repository is empty.'),
-  'repository.not_read_back': entry('internal', () => 'The published repository could not be read back.'),
+  'repository.not_read_back': entry(
+    'internal',
+    (_p, work) => `The published repository could not be read back. ${work.Again}; the log has the detail.`,
+  ),
   'import.nothing_fetched': entry('internal', (_p, work) => `There is nothing to map yet. ${work.Again}.`),
   'import.raw_history_not_stored': entry(
     'internal',
-    () => 'The raw history could not be stored in the staging repository.',
+    (_p, work) =>
+      `The raw history could not be stored in the staging repository. ${work.Again}; the log has the detail.`,
   ),
-  'import.files_not_listed': entry('internal', () => 'The files could not be listed for verification.'),
+  'import.files_not_listed': entry(
+    'internal',
+    (_p, work) => `The files could not be listed for verification. ${work.Again}; the log has the detail.`,
+  ),
   'import.nothing_mapped': entry(
     'internal',
     (_p, work) => `The mapping left nothing to verify against. ${work.Again}.`,
@@ -81,7 +88,7 @@ export const imports = {
     (p: { host: string }) =>
       `${p.host} refused this login just before. It was not tried again for this import, as servers lock an account that is tried too often. Give the right password; or, if the server takes this login now, wait a minute and try again.`,
   ),
-  'import.asks_for_login': entry('auth', () => 'The source asks for a user name and a password.'),
+  'import.asks_for_login': entry('auth', () => 'The source asks for a user name and a password. Enter them to go on.'),
   'import.several_projects': entry('internal', () => 'Several projects were found. Choose one.'),
   'import.authors_unknown': entry(
     'internal',

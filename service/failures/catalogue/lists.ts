@@ -53,7 +53,10 @@ export const lists = {
     'internal',
     (p: { line: number; failure: InnerFailure }, work) => `Line ${p.line}: ${work.sentenceOf(p.failure)}`,
   ),
-  'list.started_already': entry('internal', () => 'This list was started already.'),
+  'list.started_already': entry(
+    'internal',
+    () => 'This list was started already. Load it again to import what it names once more.',
+  ),
   'list.nothing_left': entry('internal', () => 'Nothing of this list can be imported. Correct it, and load it again.'),
   'list.runs': entry(
     'internal',
@@ -70,6 +73,7 @@ export const lists = {
   ),
   'list.other_import': entry(
     'internal',
-    (p: { repository: string }) => `${p.repository} has an import of its own already.`,
+    (p: { repository: string }) =>
+      `${p.repository} has an import of its own already. Cancel that one, or name another repository in the list and load it again.`,
   ),
 };

@@ -44,7 +44,7 @@ export const push = {
   'push.refs_refused_others_arrived': entry(
     'internal',
     (p: Refusals & { meanwhile: boolean }) =>
-      `${refusal(p)} Everything else has arrived. ${p.meanwhile ? 'Somebody pushed meanwhile.' : toDo(p, 'Change its rules and push again, or leave these refs out.')}`,
+      `${refusal(p)} Everything else has arrived. ${p.meanwhile ? 'Somebody pushed meanwhile: look there, and push again.' : toDo(p, 'Change its rules and push again, or leave these refs out.')}`,
   ),
   'push.not_kept': entry(
     'internal',

@@ -10,7 +10,8 @@ export const restore = {
   ),
   'restore.part_missing': entry(
     'internal',
-    (p: { path: string }) => `${p.path} is missing, so a part of the restore cannot be published.`,
+    (p: { path: string }) =>
+      `${p.path} is missing, so a part of the restore cannot be put into its place. Put it back and start Gantry again: the restore then goes on.`,
   ),
   'restore.in_the_way': entry(
     'internal',
@@ -19,12 +20,13 @@ export const restore = {
   ),
   'restore.no_ref': entry(
     'broken_source',
-    (p: { ref: string; repository: string }) => `The ref ${p.ref} of the repository ${p.repository} is no ref.`,
+    (p: { ref: string; repository: string }) =>
+      `The ref ${p.ref} of the repository ${p.repository} is no ref. Nothing was restored; leave this repository out, or get the archive anew.`,
   ),
   'restore.large_file_damaged': entry(
     'broken_source',
     (p: { oid: string; repository: string }) =>
-      `The large file ${p.oid} of the repository ${p.repository} is damaged. Nothing was restored.`,
+      `The large file ${p.oid} of the repository ${p.repository} is damaged. Nothing was restored; leave this repository out, or get the archive anew.`,
   ),
   'restore.git_data_damaged': entry(
     'broken_source',
@@ -50,7 +52,7 @@ export const restore = {
   'restore.ref_not_restored': entry(
     'broken_source',
     (p: { ref: string; repository: string }) =>
-      `The ref ${p.ref} of the repository ${p.repository} is no ref. Nothing was restored.`,
+      `The ref ${p.ref} of the repository ${p.repository} is no ref. Nothing was restored; leave this repository out, or get the archive anew.`,
   ),
   'restore.cancelled': entry('cancelled', () => 'The restore was cancelled. Nothing of it was kept.'),
   'restore.cut_off': entry(

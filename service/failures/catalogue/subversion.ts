@@ -1,6 +1,6 @@
 /** What Subversion says of a source. */
 import type { Sentence } from '../../../language/sentence.ts';
-import { entry } from '../entry.ts';
+import { entry, isWhole } from '../entry.ts';
 
 export const subversion = {
   'subversion.other_repository': entry(
@@ -151,12 +151,15 @@ export const subversion = {
   'subversion.unreadable': entry(
     'broken_source',
     (p: { address: string; said: string }) =>
-      `Subversion could not read ${p.address}: ${p.said === '' ? 'it ended without saying why. See the log and try again.' : p.said}`,
+      `Subversion could not read ${p.address}: ${p.said === '' ? 'it ended without saying why. See the log and try again.' : `${isWhole(p.said) ? p.said : `${p.said}.`} Check the address, or ask who runs the server, and try again.`}`,
   ),
   'subversion.no_dates': entry(
     'broken_source',
     (p: { address: string }) =>
       `Subversion cannot say what ${p.address} is: none of the revisions that it was asked for has a readable date (svn:date). Set that of revision 0 with "svn propset --revprop -r 0 svn:date 1970-01-01T00:00:00.000000Z", then try again.`,
   ),
-  'subversion.login_needed': entry('auth', () => 'The Subversion server asks for a user name and a password.'),
+  'subversion.login_needed': entry(
+    'auth',
+    () => 'The Subversion server asks for a user name and a password. Enter them to go on.',
+  ),
 };

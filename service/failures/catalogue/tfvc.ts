@@ -33,10 +33,11 @@ export const tfvc = {
     (p: { url: string; status: number; said: string }, work) =>
       `The server of ${p.url} refused a request (HTTP ${p.status}).${itSays(p.said)} ${work.Again}; it goes on from where it was.`,
   ),
-  'tfvc.broke_again': entry(
-    'unreachable',
-    (p: { url: string; what: Sentence; failure: InnerFailure | null }, work) =>
-      `The connection to ${p.url} broke again and again${p.failure === null ? `: ${work.say(p.what)}.` : `. ${work.sentenceOf(p.failure)}`} ${work.Again}; it goes on from where it was.`,
+  'tfvc.broke_again': entry('unreachable', (p: { url: string; what: Sentence; failure: InnerFailure | null }, work) =>
+    // What ends a try says itself what to do.
+    p.failure === null
+      ? `The connection to ${p.url} broke again and again: ${work.say(p.what)}. ${work.Again}; it goes on from where it was.`
+      : `${p.url} was asked again and again, each time in vain: what follows was so at the last try. ${work.sentenceOf(p.failure)}`,
   ),
   'tfvc.project_without_versions': entry(
     'not_found',

@@ -10,7 +10,7 @@ export const work = {
   ),
   'work.out_of_memory': entry('internal', (_p, work) =>
     work.operation === 'inspection' || work.operation === 'restore'
-      ? `${work.the} needed more memory than it may use. The archive may be damaged.`
+      ? `${work.the} needed more memory than it may use. The archive may be damaged: fetch or make it again, then ${work.again}.`
       : `${work.the} needed more memory than it may use. Close other programs, then ${work.again}.`,
   ),
   'work.too_many_files': entry(

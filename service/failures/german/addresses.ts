@@ -23,7 +23,7 @@ export const addresses: Sentences<typeof english> = {
   'address.svn_checkout_of': (p, work) =>
     `Der Ordner ${p.url} ist ein Checkout von Subversion und enthält keine Geschichte. Er stammt von ${p.origin}: Geben Sie diese Adresse an, oder die, die ihr Server jetzt hat, und ${work.again}.`,
   'address.tfvc_workspace': (p, work) =>
-    `Der Ordner ${p.url} ist ein Arbeitsbereich von Team Foundation und enthält keine Geschichte. „tf workfold“ nennt dort die Auflistung, aus der er stammt: Geben Sie deren Adresse an, und ${work.again}.`,
+    `Der Ordner ${p.url} ist ein Arbeitsbereich von Team Foundation und enthält keine Geschichte. „tf workfold“ nennt dort die Sammlung, aus der er stammt: Geben Sie deren Adresse an, und ${work.again}.`,
   'address.within_repository': (p, work) =>
     `Unter ${p.url} selbst wurde kein Repository gefunden; der Ordner liegt in dem von ${p.path}. Geben Sie diese Adresse an, wenn Sie dieses meinen, und ${work.again}.`,
   'address.is_list': (p, work) => {

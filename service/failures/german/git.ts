@@ -15,9 +15,9 @@ export const git: Sentences<typeof english> = {
   'git.bundle_partial': (p) =>
     `Das Bundle ${p.url} enthält nur einen Teil einer Geschichte, der auf Commits aufbaut, die nicht darin sind. Erstellen Sie es neu mit „git bundle create <file> --all“, oder geben Sie die Adresse des Repositorys an.`,
   'git.server_gave_up': (p, work) =>
-    `Der Server von ${p.url} konnte nicht weiter senden: Einem Programm dort ging der Arbeitsspeicher aus, oder es wurde beendet.${itSays(p.said)} Fragen Sie, wer ihn betreibt. Dann ${work.again}.`,
+    `Der Server von ${p.url} konnte nicht weiter senden: Einem Programm dort ging der Arbeitsspeicher aus, oder es wurde beendet.${itSays(p.said)} Fragen Sie den Betreiber. Dann ${work.again}.`,
   'git.server_stopped': (p, work) =>
-    `Der Server von ${p.url} hat aufgehört, bevor er alles gesendet hatte.${itSays(p.said)} Fragen Sie, wer ihn betreibt. Dann ${work.again}.`,
+    `Der Server von ${p.url} hat aufgehört, bevor er alles gesendet hatte.${itSays(p.said)} Fragen Sie den Betreiber. Dann ${work.again}.`,
   'git.bundle_filtered': (p) =>
     `Das Bundle ${p.url} wurde mit „--filter“ erstellt: Ihm fehlen Inhalte. Erstellen Sie es neu mit „git bundle create <file> --all“, oder geben Sie die Adresse des Repositorys an.`,
   'git.bundle_only_head': (p) =>
@@ -31,7 +31,7 @@ export const git: Sentences<typeof english> = {
   'git.object_too_large': (p) =>
     `Das Repository unter ${p.url} enthält ein Objekt, dessen Entpacken mehr Arbeitsspeicher braucht, als git hier bekommt. Es ist vielleicht beschädigt oder in böser Absicht gemacht: Fragen Sie den Besitzer.`,
   'git.answer_too_large': (p, work) =>
-    `Der Server von ${p.url} sendet mehr, als Git hier halten darf, und nichts davon ist der Inhalt eines Repositorys: eine Liste von Branches und Tags ohne Ende, oder etwas anderes, als Git verlangt hat. Prüfen Sie die Adresse; stimmt sie, fragen Sie, wer den Server betreibt. Dann ${work.again}.`,
+    `Der Server von ${p.url} sendet mehr, als Git hier halten darf, und nichts davon ist der Inhalt eines Repositorys: eine Liste von Branches und Tags ohne Ende, oder etwas anderes, als Git verlangt hat. Prüfen Sie die Adresse; stimmt sie, fragen Sie den Betreiber des Servers. Dann ${work.again}.`,
   'git.several_symrefs': (p, work) =>
     `Der Server von ${p.url} nennt mehrere symbolische Refs, und Git ${p.version}, das dieser Rechner hat, liest sie ohne Ende immer wieder. Installieren Sie Git ${p.newer} oder neuer, oder lassen Sie den Server keinen außer HEAD nennen. Dann ${work.again}.`,
   'git.not_found': (p) =>
@@ -63,7 +63,7 @@ export const git: Sentences<typeof english> = {
   'git.commits_unreadable': (_p, work) =>
     `Die Commits des Repositorys konnten nicht gelesen werden. Führen Sie in der Quelle „git fsck“ aus. Dann ${work.again}.`,
   'git.object_too_long': (p, work) =>
-    `Das Objekt ${p.object} ist ${p.size} MB lang, und in einem von mehr als ${p.most} MB ändert Gantry nichts. Es ist vielleicht in böser Absicht gemacht: Fragen Sie, wem die Quelle gehört. Oder lassen Sie Autoren, Nachrichten und große Dateien, wie sie sind, sodass Commits nicht neu geschrieben werden müssen. Dann ${work.again}.`,
+    `Das Objekt ${p.object} ist ${p.size} MB lang, und in einem von mehr als ${p.most} MB ändert Gantry nichts. Es ist vielleicht in böser Absicht gemacht: Fragen Sie den Besitzer der Quelle. Oder lassen Sie Autoren, Nachrichten und große Dateien, wie sie sind, sodass Commits nicht neu geschrieben werden müssen. Dann ${work.again}.`,
   'git.commits_not_counted': (_p, work) =>
     `Die Commits konnten nicht gezählt werden. ${work.Again}; Einzelheiten stehen im Protokoll.`,
   'git.refs_not_read_for_verification': (_p, work) =>
@@ -91,7 +91,7 @@ export const git: Sentences<typeof english> = {
   'git.refs_name_nothing': (p, work) =>
     `Der Quelle fehlt ${p.object}, das ihre Refs benennen: ${p.refs.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Holen Sie das Objekt aus einem anderen Klon oder einer Sicherung zurück (oder das Repository, dessen Objekte sie sich mit „objects/info/alternates“ leiht, falls es verschoben wurde), oder löschen Sie mit „git update-ref -d <ref>“, was nicht zu retten ist, und ${work.again}.`,
   'git.refs_moved': (p, work) =>
-    `Die Quelle hat ${p.object} angekündigt und hatte es nicht, als danach gefragt wurde: Jemand hat inzwischen eine Ref verschoben oder gelöscht, oder ihr HEAD benennt einen Commit, der fehlt. ${work.Again}; kommt die Meldung wieder, führen Sie dort „git fsck --full“ aus.`,
+    `Die Quelle hat ${p.object} angekündigt und hatte es nicht, als danach gefragt wurde: Jemand hat inzwischen einen Ref verschoben oder gelöscht, oder ihr HEAD benennt einen Commit, der fehlt. ${work.Again}; kommt die Meldung wieder, führen Sie dort „git fsck --full“ aus.`,
   'git.folder_damaged': (p) =>
     `Der Ordner ${p.folder} enthält Objekte eines Git-Repositorys, aber Git hält ihn für keines: Sein HEAD, seine config oder sein Ordner „refs“ fehlt oder ist beschädigt. Holen Sie sie aus einer Sicherung zurück (HEAD ist eine Zeile, etwa „ref: refs/heads/main“), und versuchen Sie es erneut.`,
   'git.no_file': (p, work) =>
@@ -101,7 +101,7 @@ export const git: Sentences<typeof english> = {
   'git.no_answer': (p) =>
     `Der Server unter ${p.url} hat die Verbindung beendet, ohne das Repository zu senden oder zu sagen, warum. Prüfen Sie die Adresse, und ob dieses Repository gelesen werden darf; das Protokoll des Servers nennt vielleicht den Grund.`,
   'git.only_hidden_refs': (p) =>
-    `Die Quelle hat keinen Branch und keinen Tag, nur Refs, die weggelassen werden, wie ${p.ref}. Importieren Sie das Repository, aus dem sie stammen, oder brechen Sie diesen Import ab und beginnen Sie ihn mit den Refs, die Git-Hosts für sich behalten.`,
+    `Die Quelle hat keinen Branch und kein Tag, nur Refs, die weggelassen werden, wie ${p.ref}. Importieren Sie das Repository, aus dem sie stammen, oder brechen Sie diesen Import ab und beginnen Sie ihn mit den Refs, die Git-Hosts für sich behalten.`,
   'git.sha256': () =>
     'Die Quelle benennt ihre Objekte mit SHA-256; das lässt sich noch nicht importieren. Wandeln Sie sie zuerst in SHA-1 um, etwa mit „git fast-export --all | git fast-import“ in ein neues Repository.',
 };

@@ -19,10 +19,13 @@ export const imports: Sentences<typeof english> = {
   'import.source_unknown': () =>
     'Die Art der Quelle ist nicht bekannt. Brechen Sie den Import ab, und starten Sie ihn erneut.',
   'source.empty': () => 'Das importierte Repository ist leer.',
-  'repository.not_read_back': () => 'Das veröffentlichte Repository konnte nicht zurückgelesen werden.',
+  'repository.not_read_back': (_p, work) =>
+    `Das veröffentlichte Repository konnte nicht zurückgelesen werden. ${work.Again}; Einzelheiten stehen im Protokoll.`,
   'import.nothing_fetched': (_p, work) => `Es gibt noch nichts zuzuordnen. ${work.Again}.`,
-  'import.raw_history_not_stored': () => 'Die rohe Geschichte konnte nicht im Zwischenrepository gespeichert werden.',
-  'import.files_not_listed': () => 'Die Dateien konnten für die Prüfung nicht aufgelistet werden.',
+  'import.raw_history_not_stored': (_p, work) =>
+    `Die rohe Geschichte konnte nicht im Zwischenrepository gespeichert werden. ${work.Again}; Einzelheiten stehen im Protokoll.`,
+  'import.files_not_listed': (_p, work) =>
+    `Die Dateien konnten für die Prüfung nicht aufgelistet werden. ${work.Again}; Einzelheiten stehen im Protokoll.`,
   'import.nothing_mapped': (_p, work) =>
     `Die Zuordnung hat nichts übrig gelassen, womit sich vergleichen ließe. ${work.Again}.`,
   'import.nothing_found': (p, work) =>
@@ -39,7 +42,8 @@ export const imports: Sentences<typeof english> = {
     `Gantry wurde geschlossen, während dieser Import lief, und sein Passwort wird nicht aufbewahrt. Geben Sie Benutzernamen und Passwort für ${p.url} erneut ein, damit es weitergeht.`,
   'import.login_refused_before': (p) =>
     `${p.host} hat diese Anmeldung gerade eben abgelehnt. Für diesen Import wurde sie nicht noch einmal versucht, weil Server ein Konto nach zu vielen Versuchen sperren. Geben Sie das richtige Passwort an; oder warten Sie eine Minute und versuchen Sie es erneut, wenn der Server diese Anmeldung jetzt annimmt.`,
-  'import.asks_for_login': () => 'Die Quelle verlangt Benutzernamen und Passwort.',
+  'import.asks_for_login': () =>
+    'Die Quelle verlangt Benutzernamen und Passwort. Geben Sie sie ein, damit es weitergeht.',
   'import.several_projects': () => 'Es wurden mehrere Projekte gefunden. Wählen Sie eines.',
   'import.authors_unknown': () =>
     'Autoren haben keine Adresse, und das Personenbuch kennt sie nicht. Öffnen Sie den Import, sagen Sie, wer sie sind, und veröffentlichen Sie ihn.',

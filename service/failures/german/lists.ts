@@ -21,7 +21,8 @@ export const lists: Sentences<typeof english> = {
   'list.nothing_importable': (p, work) =>
     `Aus dieser Liste lässt sich nichts importieren. Zeile ${p.line}: ${work.sentenceOf(p.failure)}`,
   'list.line_refused': (p, work) => `Zeile ${p.line}: ${work.sentenceOf(p.failure)}`,
-  'list.started_already': () => 'Diese Liste wurde schon gestartet.',
+  'list.started_already': () =>
+    'Diese Liste wurde schon gestartet. Laden Sie sie erneut, um noch einmal zu importieren, was sie nennt.',
   'list.nothing_left': () =>
     'Aus dieser Liste lässt sich nichts importieren. Berichtigen Sie sie, und laden Sie sie erneut.',
   'list.runs': () =>
@@ -30,5 +31,6 @@ export const lists: Sentences<typeof english> = {
     `Den Besitzer ${p.login} gibt es nicht mehr. Legen Sie ihn wieder an, und versuchen Sie es erneut.`,
   'list.repository_thrown_away': (p) =>
     `${p.repository} wurde weggeworfen. Holen Sie es zurück, solange es im Papierkorb liegt, oder versuchen Sie die Liste erneut: Die Quelle bekommt dann ein neues Repository.`,
-  'list.other_import': (p) => `${p.repository} hat schon einen eigenen Import.`,
+  'list.other_import': (p) =>
+    `${p.repository} hat schon einen eigenen Import. Brechen Sie ihn ab, oder nennen Sie in der Liste ein anderes Repository, und laden Sie sie erneut.`,
 };

@@ -25,7 +25,7 @@ export const mercurial: Sentences<typeof english> = {
   'mercurial.no_file': (p, work) =>
     `${p.path} ist keine Datei oder länger, als Mercurial sie schreibt: An ihrer Stelle liegt vielleicht eine Pipe, ein Gerät oder ein Link darauf. Nichts davon wurde gelesen. Kopieren Sie das Repository erneut von dort, woher es kommt. Dann ${work.again}.`,
   'mercurial.answer_too_large': (p, work) =>
-    `Der Server von ${p.url} sendet mehr, als Mercurial hier halten darf: eine Antwort ohne Ende, oder eine Revision, die größer ist, als dieser Rechner zusammensetzen kann. Prüfen Sie die Adresse; stimmt sie, fragen Sie, wer den Server betreibt. Dann ${work.again}.`,
+    `Der Server von ${p.url} sendet mehr, als Mercurial hier halten darf: eine Antwort ohne Ende, oder eine Revision, die größer ist, als dieser Rechner zusammensetzen kann. Prüfen Sie die Adresse; stimmt sie, fragen Sie den Betreiber des Servers. Dann ${work.again}.`,
   'mercurial.clone_of_part': (p, work) =>
     `Das Repository unter ${p.url} ist nur der Klon eines Teils: einiger Ordner (narrow) oder ohne das, was Dateien früher enthielten (remotefilelog). Geben Sie die Adresse des Repositorys an, aus dem es geklont wurde. Dann ${work.again}.`,
   'mercurial.treemanifest': (p) =>

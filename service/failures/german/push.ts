@@ -21,7 +21,7 @@ export const push: Sentences<typeof english> = {
   'push.refs_refused': (p) =>
     `${refusal(p)} ${toDo(p, 'Ändern Sie dort die Regeln oder Ihre Rechte, und pushen Sie erneut.')}`,
   'push.refs_refused_others_arrived': (p) =>
-    `${refusal(p)} Alles andere ist angekommen. ${p.meanwhile ? 'Inzwischen hat jemand gepusht.' : toDo(p, 'Ändern Sie die Regeln, und pushen Sie erneut, oder lassen Sie diese Refs weg.')}`,
+    `${refusal(p)} Alles andere ist angekommen. ${p.meanwhile ? 'Inzwischen hat jemand gepusht: Sehen Sie dort nach, und pushen Sie erneut.' : toDo(p, 'Ändern Sie die Regeln, und pushen Sie erneut, oder lassen Sie diese Refs weg.')}`,
   'push.not_kept': (p) =>
     `Das Remote hat ${p.refs.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''} angenommen, zeigt dort jetzt aber nicht, was gepusht wurde. Ein Hook oder Spiegel dort nimmt es zurück, das Remote verbirgt diese Namen, oder jemand hat inzwischen gepusht. Sehen Sie dort nach, und pushen Sie erneut.`,
   'push.remote_changed': () =>

@@ -5,12 +5,13 @@ export const restore: Sentences<typeof english> = {
   'restore.name_taken': (p, work) =>
     `Während der Wiederherstellung ist etwas gleichen Namens entstanden: ${work.say(p.what)}. Sehen Sie sich die Auswahl an, und ${work.again}.`,
   'restore.part_missing': (p) =>
-    `${p.path} fehlt, deshalb lässt sich ein Teil der Wiederherstellung nicht veröffentlichen.`,
+    `${p.path} fehlt, deshalb kommt ein Teil der Wiederherstellung nicht an seinen Platz. Legen Sie es zurück, und starten Sie Gantry erneut: Dann geht die Wiederherstellung weiter.`,
   'restore.in_the_way': (p) =>
     `${p.path} steht der Wiederherstellung im Weg. Verschieben Sie es, und starten Sie Gantry erneut: Dann geht die Wiederherstellung weiter.`,
-  'restore.no_ref': (p) => `Der Ref ${p.ref} des Repositorys ${p.repository} ist kein Ref.`,
+  'restore.no_ref': (p) =>
+    `Der Ref ${p.ref} des Repositorys ${p.repository} ist kein Ref. Nichts wurde wiederhergestellt; lassen Sie dieses Repository weg, oder beschaffen Sie das Archiv neu.`,
   'restore.large_file_damaged': (p) =>
-    `Die große Datei ${p.oid} des Repositorys ${p.repository} ist beschädigt. Nichts wurde wiederhergestellt.`,
+    `Die große Datei ${p.oid} des Repositorys ${p.repository} ist beschädigt. Nichts wurde wiederhergestellt; lassen Sie dieses Repository weg, oder beschaffen Sie das Archiv neu.`,
   'restore.git_data_damaged': (p) =>
     `Die Git-Daten von ${p.repository} sind beschädigt, git meldet: ${p.reason}. Nichts wurde wiederhergestellt; lassen Sie dieses Repository weg, oder beschaffen Sie das Archiv neu.`,
   'restore.too_little_space': (p) =>
@@ -20,7 +21,7 @@ export const restore: Sentences<typeof english> = {
   'restore.choice_impossible': (p, work) =>
     `${p.source}: ${work.say(p.problem)} Ändern Sie die Auswahl, und ${work.again}.`,
   'restore.ref_not_restored': (p) =>
-    `Der Ref ${p.ref} des Repositorys ${p.repository} ist kein Ref. Nichts wurde wiederhergestellt.`,
+    `Der Ref ${p.ref} des Repositorys ${p.repository} ist kein Ref. Nichts wurde wiederhergestellt; lassen Sie dieses Repository weg, oder beschaffen Sie das Archiv neu.`,
   'restore.cancelled': () => 'Die Wiederherstellung wurde abgebrochen. Davon wurde nichts behalten.',
   'restore.cut_off': () =>
     'Gantry wurde geschlossen, während dieses Archiv wiederhergestellt wurde. Davon wurde nichts behalten; starten Sie die Wiederherstellung erneut.',

@@ -1,4 +1,5 @@
 import type { subversion as english } from '../catalogue/subversion.ts';
+import { isWhole } from '../entry.ts';
 import type { Sentences } from './sentences.ts';
 
 export const subversion: Sentences<typeof english> = {
@@ -7,7 +8,7 @@ export const subversion: Sentences<typeof english> = {
   'subversion.stream_unusable': (p, work) =>
     `Was der Subversion-Server gesendet hat, war bei Revision ${p.revision} nicht verwendbar: ${work.say(p.what)}. ${work.Again}; es geht von dort weiter.`,
   'subversion.answer_too_large': (p, work) =>
-    `Der Server von ${p.address} sendet mehr, als svn hier halten darf: eine Antwort ohne Ende, oder eine von etwas anderem. Prüfen Sie die Adresse; stimmt sie, fragen Sie, wer den Server betreibt. Dann ${work.again}.`,
+    `Der Server von ${p.address} sendet mehr, als svn hier halten darf: eine Antwort ohne Ende, oder eine von etwas anderem. Prüfen Sie die Adresse; stimmt sie, fragen Sie den Betreiber des Servers. Dann ${work.again}.`,
   'subversion.no_address': (p) =>
     `${p.address} ist keine Adresse eines Subversion-Repositorys. Prüfen Sie sie, und versuchen Sie es erneut.`,
   'subversion.is_file': (p, work) =>
@@ -30,7 +31,7 @@ export const subversion: Sentences<typeof english> = {
   'subversion.no_mechanism': (p) =>
     `Der Subversion-Server unter ${p.address} bietet keine Art der Anmeldung an, die dieser Rechner hat: Es wurde kein Passwort gesendet. Er verwendet SASL. Installieren Sie, was er anbietet (Debian: libsasl2-modules, für Kerberos libsasl2-modules-gssapi-mit; Fedora: cyrus-sasl-md5, cyrus-sasl-plain, cyrus-sasl-gssapi), und versuchen Sie es erneut.`,
   'subversion.no_login_known': (p) =>
-    `Der Subversion-Server lässt niemanden ${p.address} lesen: Seine svnserve.conf verbietet es ohne Anmeldung und nennt keine Datei mit Benutzern (password-db). Ist das Repository nur über svn+ssh:// oder http:// gedacht, geben Sie diese Adresse an; sonst fragen Sie, wer den Server betreibt.`,
+    `Der Subversion-Server lässt niemanden ${p.address} lesen: Seine svnserve.conf verbietet es ohne Anmeldung und nennt keine Datei mit Benutzern (password-db). Ist das Repository nur über svn+ssh:// oder http:// gedacht, geben Sie diese Adresse an; sonst fragen Sie den Betreiber des Servers.`,
   'subversion.account_forbidden': (p) =>
     `Der Subversion-Server lässt Sie über SSH herein und lässt dieses Konto ${p.address} nicht lesen. Nach einem Passwort wird dort nicht gefragt: Lassen Sie dem Konto das Recht dazu geben (authz-db in svnserve.conf; wer es ist, sagt --tunnel-user), oder das für einen Ordner darin und geben Sie dessen Adresse an, und versuchen Sie es erneut.`,
   'subversion.forbidden': (p) => {
@@ -67,8 +68,9 @@ export const subversion: Sentences<typeof english> = {
   'subversion.not_opened_there': (p, work) =>
     `Der Server kann das Subversion-Repository nicht öffnen, das er unter ${p.address} hat: Das Konto, unter dem er läuft, darf nicht alle Dateien lesen, oder ein neueres Subversion hat es angelegt, oder es ist beschädigt. Bitten Sie seine Administration, in sein Fehlerprotokoll zu sehen, und ${work.again}.`,
   'subversion.unreadable': (p) =>
-    `Subversion konnte ${p.address} nicht lesen: ${p.said === '' ? 'Es endete ohne Angabe von Gründen. Sehen Sie ins Protokoll, und versuchen Sie es erneut.' : p.said}`,
+    `Subversion konnte ${p.address} nicht lesen: ${p.said === '' ? 'Es endete ohne Angabe von Gründen. Sehen Sie ins Protokoll, und versuchen Sie es erneut.' : `${isWhole(p.said) ? p.said : `${p.said}.`} Prüfen Sie die Adresse, oder fragen Sie den Betreiber des Servers, und versuchen Sie es erneut.`}`,
   'subversion.no_dates': (p) =>
     `Subversion kann nicht sagen, was ${p.address} ist: Keine der Revisionen, nach denen es gefragt wurde, hat ein lesbares Datum (svn:date). Setzen Sie das der Revision 0 mit „svn propset --revprop -r 0 svn:date 1970-01-01T00:00:00.000000Z“, und versuchen Sie es erneut.`,
-  'subversion.login_needed': () => 'Der Subversion-Server verlangt Benutzernamen und Passwort.',
+  'subversion.login_needed': () =>
+    'Der Subversion-Server verlangt Benutzernamen und Passwort. Geben Sie sie ein, damit es weitergeht.',
 };

@@ -16,7 +16,9 @@ export const tfvc: Sentences<typeof english> = {
   'tfvc.refused': (p, work) =>
     `Der Server von ${p.url} hat eine Anfrage abgelehnt (HTTP ${p.status}).${itSays(p.said)} ${work.Again}; ${GOES_ON}.`,
   'tfvc.broke_again': (p, work) =>
-    `Die Verbindung zu ${p.url} ist immer wieder abgerissen${p.failure === null ? `: ${work.say(p.what)}.` : `. ${work.sentenceOf(p.failure)}`} ${work.Again}; ${GOES_ON}.`,
+    p.failure === null
+      ? `Die Verbindung zu ${p.url} ist immer wieder abgerissen: ${work.say(p.what)}. ${work.Again}; ${GOES_ON}.`
+      : `${p.url} wurde immer wieder gefragt, jedes Mal vergeblich; beim letzten Versuch war es so: ${work.sentenceOf(p.failure)}`,
   'tfvc.project_without_versions': (p) =>
     `Das Projekt ${p.project} unter ${p.collection} hat nichts in Team Foundation Version Control, oder dieses Token darf es nicht sehen. Prüfen Sie die Adresse; ein Git-Repository des Projekts hat eine Adresse mit „_git“ darin.`,
   'tfvc.no_server': (p) =>

@@ -8,7 +8,7 @@ export const work: Sentences<typeof english> = {
     `${work.the}: Ein Teil davon blieb unerwartet stehen. ${work.Again}; Einzelheiten stehen im Protokoll.`,
   'work.out_of_memory': (_p, work) =>
     work.operation === 'inspection' || work.operation === 'restore'
-      ? `${work.the} hat mehr Arbeitsspeicher gebraucht als erlaubt. Das Archiv ist vielleicht beschädigt.`
+      ? `${work.the} hat mehr Arbeitsspeicher gebraucht als erlaubt. Das Archiv ist vielleicht beschädigt: Laden oder erstellen Sie es erneut. Dann ${work.again}.`
       : `${work.the} hat mehr Arbeitsspeicher gebraucht als erlaubt. Schließen Sie andere Programme. Dann ${work.again}.`,
   'work.too_many_files': (_p, work) =>
     `${work.the} hat mehr gleichzeitig geöffnete Dateien gebraucht, als dieses System Gantry erlaubt. Erlauben Sie 1.024 oder mehr (ulimit -n in der Shell, LimitNOFILE in der Unit von systemd), und starten Sie Gantry neu. Dann ${work.again}.`,
@@ -38,7 +38,7 @@ export const work: Sentences<typeof english> = {
   'credentials.login_needed': (p) =>
     `${p.url} verlangt Benutzernamen und Passwort. Geben Sie sie ein, damit es weitergeht.`,
   'credentials.sign_in_page': (p) =>
-    `${p.url} führt zu ${p.page}, einer Seite, auf der sich Menschen mit dem Browser anmelden, und fragt nicht nach Benutzernamen und Passwort: Was Sie eingeben, erfährt sie nicht. Verwenden Sie die Adresse, die der Server zum Klonen oder Auschecken anzeigt, mit einem Token, wo er eines verlangt, oder eine über SSH; fragen Sie, wer den Server betreibt, wo es keine gibt.`,
+    `${p.url} führt zu ${p.page}, einer Seite, auf der sich Menschen mit dem Browser anmelden, und fragt nicht nach Benutzernamen und Passwort: Was Sie eingeben, erfährt sie nicht. Verwenden Sie die Adresse, die der Server zum Klonen oder Auschecken anzeigt, mit einem Token, wo er eines verlangt, oder eine über SSH; fragen Sie den Betreiber des Servers, wo es keine gibt.`,
   'credentials.ticket_needed': (p) =>
     `${p.url} nimmt kein Passwort an, sondern nur ein Kerberos-Ticket (Negotiate). Holen Sie eines mit „kinit“ in einem Terminal, starten Sie Gantry von dort, und versuchen Sie es ohne Benutzernamen erneut: Git und Subversion zeigen es vor. Für Mercurial oder ohne Ticket nehmen Sie eine Adresse, die ein Passwort oder einen SSH-Schlüssel annimmt.`,
   'credentials.windows_only': (p) =>
