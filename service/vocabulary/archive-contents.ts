@@ -63,7 +63,11 @@ export const inspectedEntrySchema = z
     attachments: z.array(z.object({ name: z.string(), path: z.string(), size: z.number().int().nullable() })),
   })
   .openapi('InspectedEntry');
-export type InspectedEntry = z.infer<typeof inspectedEntrySchema>;
+export type ToldInspectedEntry = z.infer<typeof inspectedEntrySchema>;
+/** As it is read: what happened becomes words where the API answers. */
+export interface InspectedEntry extends Omit<ToldInspectedEntry, 'summary'> {
+  summary: Sentence | null;
+}
 
 export const inspectedThreadSchema = inspectedIssueSchema
   .extend({
@@ -76,7 +80,10 @@ export const inspectedThreadSchema = inspectedIssueSchema
     entries: z.array(inspectedEntrySchema),
   })
   .openapi('InspectedThread');
-export type InspectedThread = z.infer<typeof inspectedThreadSchema>;
+export type ToldInspectedThread = z.infer<typeof inspectedThreadSchema>;
+export interface InspectedThread extends Omit<ToldInspectedThread, 'entries'> {
+  entries: InspectedEntry[];
+}
 
 /** One line of the table that decides what a restore does. */
 export const choiceSchema = z

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPaperclip } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
-import type { InspectedEntry, InspectedThread } from '../../../service/vocabulary/archive-contents.ts';
+import type { ToldInspectedEntry, ToldInspectedThread } from '../../../service/vocabulary/archive-contents.ts';
 import { useInspectedThread } from '../../api/inspections.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -31,7 +31,7 @@ export function ThreadScreen() {
   return <Thread id={Number(id)} thread={thread.data} />;
 }
 
-function Thread({ id, thread }: { id: number; thread: InspectedThread }) {
+function Thread({ id, thread }: { id: number; thread: ToldInspectedThread }) {
   return (
     <Page title={`${thread.title} #${thread.number}`}>
       <Anchor component={Link} to={`/archives/${id}`} style={{ alignSelf: 'flex-start' }}>
@@ -65,7 +65,7 @@ function Thread({ id, thread }: { id: number; thread: InspectedThread }) {
   );
 }
 
-function factsOf(thread: InspectedThread): (readonly [string, string])[] {
+function factsOf(thread: ToldInspectedThread): (readonly [string, string])[] {
   const facts: [string, string | null][] = [
     [t('Milestone'), thread.milestone],
     [t('Assigned to'), thread.assignees.join(', ')],
@@ -77,7 +77,7 @@ function factsOf(thread: InspectedThread): (readonly [string, string])[] {
   return known.length === 0 ? [[t('Assigned to'), t('Nobody')]] : known;
 }
 
-function Entry({ id, entry }: { id: number; entry: InspectedEntry }) {
+function Entry({ id, entry }: { id: number; entry: ToldInspectedEntry }) {
   if (entry.kind === 'event') {
     return (
       <Text c="dimmed" size="xs" className={classes.event} data-selectable>
@@ -114,7 +114,7 @@ interface SaidProps {
   did: string;
   when: string | null;
   body: string | null;
-  attachments: InspectedEntry['attachments'];
+  attachments: ToldInspectedEntry['attachments'];
 }
 
 /** One person's words, as they were written: nothing in them is drawn or followed. */
@@ -145,7 +145,7 @@ function Said({ id, who, did, when, body, attachments }: SaidProps) {
   );
 }
 
-function Attachment({ id, attachment }: { id: number; attachment: InspectedEntry['attachments'][number] }) {
+function Attachment({ id, attachment }: { id: number; attachment: ToldInspectedEntry['attachments'][number] }) {
   const save = () =>
     void window.gantry
       .saveInspectedFile({ inspection_id: id, path: attachment.path })

@@ -212,7 +212,11 @@ export function inspectionRoutes(engine: Rooms<'inspections' | 'restores'>) {
         const { owner, repo, number } = c.req.valid('param');
         const found = await inspections.ask(row, 'thread', { repository: `${owner}/${repo}`, number: idOf(number) });
         if (found === null) throw notFound();
-        return c.json(found, 200);
+        const entries = found.entries.map((entry) => ({
+          ...entry,
+          summary: entry.summary === null ? null : spoken(entry.summary),
+        }));
+        return c.json({ ...found, entries }, 200);
       })
       .on(problemsRoute, async (c) => {
         const row = find(c);

@@ -153,6 +153,13 @@ describe('a sound archive', () => {
       ['comment', null, null],
       ['event', expect.stringMatching(/^merged by [\da-f]{10}$/), null],
     ]);
+    const german = await engine.service.fetch(
+      new Request(`http://gantry.test/api/v3/inspections/${id}/issues/acme/widgets/1`, {
+        headers: { 'Accept-Language': 'de' },
+      }),
+      { login: 'ann' },
+    );
+    expect(await german.json()).toMatchObject({ entries: [{}, { summary: 'hat das Label „bug“ vergeben' }, {}] });
     expect((await get('/issues/acme/widgets/99999')).status).toBe(404);
     expect((await get('/issues/acme/none/1')).status).toBe(404);
   });

@@ -1,12 +1,11 @@
 /** One issue or pull request with everything that was said and that happened. */
 import type { InspectedEntry, InspectedThread } from '../../../vocabulary/archive-contents.ts';
 import type { RecordsDatabase } from '../../records/records-database.ts';
+import { EVENT_COLUMNS, type EventRow, eventSummary, verdictSummary } from './event-words.ts';
 import { addressList, inspectedIssue, issueRow, type ThreadRow } from './issues.ts';
-import { labelName, loginOf } from './names.ts';
+import { loginOf } from './names.ts';
 
 type Attachment = InspectedEntry['attachments'][number];
-
-const VERDICTS: Record<number, string> = { 1: 'commented', 30: 'requested changes', 40: 'approved', 50: 'dismissed' };
 
 interface Said {
   address: string;
@@ -95,7 +94,7 @@ function entries(index: RecordsDatabase, { kind, address }: ThreadRow): Inspecte
   if (kind === 'pull_request') {
     said<Said & { state: number | null }>('pull_request_reviews', 'user, body, state', (row) => ({
       ...entry(row, 'review', 'pull_request_review'),
-      summary: VERDICTS[row.state ?? 1] ?? 'commented',
+      summary: verdictSummary(row.state),
     }));
     said<Said & { path: string | null }>('pull_request_review_comments', 'user, body, path', (row) => ({
       ...entry(row, 'review_comment', 'pull_request_review_comment'),
@@ -105,31 +104,4 @@ function entries(index: RecordsDatabase, { kind, address }: ThreadRow): Inspecte
   // Not as text: each may be written in a zone of its own.
   const times = new Map(list.map((each) => [each, Date.parse(each.created_at ?? '') || 0]));
   return list.sort((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0));
-}
-
-const EVENT_COLUMNS = 'event, label, label_name, title_was, title_is, commit_id, subject, milestone_title, ref';
-
-interface EventRow {
-  event: string | null;
-  label: string | null;
-  label_name: string | null;
-  title_was: string | null;
-  title_is: string | null;
-  commit_id: string | null;
-  subject: string | null;
-  milestone_title: string | null;
-  ref: string | null;
-}
-
-/** The event's name and what it was about: `labeled "bug"`. */
-function eventSummary(row: EventRow): string {
-  const name = (row.event ?? 'event').replaceAll('_', ' ');
-  if (row.title_is !== null) return `${name} from "${row.title_was ?? ''}" to "${row.title_is}"`;
-  const label = row.label_name ?? (row.label === null ? null : labelName(row.label));
-  if (label !== null) return `${name} "${label}"`;
-  if (row.milestone_title !== null) return `${name} "${row.milestone_title}"`;
-  if (row.subject !== null) return `${name} ${loginOf(row.subject) ?? row.subject}`;
-  if (row.commit_id !== null) return `${name} by ${row.commit_id.slice(0, 10)}`;
-  if (row.ref !== null) return `${name} ${row.ref}`;
-  return name;
 }
