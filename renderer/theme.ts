@@ -33,7 +33,10 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'xs' } },
     NumberInput: { defaultProps: { size: 'xs' } },
-    PasswordInput: { defaultProps: { size: 'xs' } },
+    PasswordInput: {
+      // Mantine's own words are English ones.
+      defaultProps: { size: 'xs', visibilityToggleButtonProps: { 'aria-label': t('Show the password') } },
+    },
     Autocomplete: { defaultProps: { size: 'xs' } },
     Select: { defaultProps: { size: 'xs' } },
     TagsInput: { defaultProps: { size: 'xs' } },

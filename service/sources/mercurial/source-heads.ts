@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Sentence, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { samplePlaces } from '../sample.ts';
 import { archivedFiles } from './archived-files.ts';
@@ -171,4 +172,11 @@ export function filesDigest(files: readonly string[]): string {
   const sum = createHash('sha256');
   for (const file of [...files].sort()) sum.update(`${file}\0`);
   return `${files.length} files, ${sum.digest('hex').slice(0, 16)}`;
+}
+
+/** A digest as it is said in a report. */
+export function digestWords(digest: string): Sentence {
+  const [, count = '', sum = ''] = /^(\d+) files, ([\da-f]+)$/.exec(digest) ?? [];
+  if (sum === '') return digest;
+  return count === '1' ? say('1 file, {sum}', { sum }) : say('{count} files, {sum}', { count: Number(count), sum });
 }

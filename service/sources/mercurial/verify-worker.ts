@@ -13,7 +13,7 @@ import { countCommits } from '../commits/commit-count.ts';
 import { KEPT_REVISIONS } from '../commits/kept-revisions.ts';
 import { readRefs } from '../commits/ref-states.ts';
 import type { MapResult } from '../source.ts';
-import { filesDigest, readSourceSays, type SourceHead, type SourceSays } from './source-heads.ts';
+import { digestWords, filesDigest, readSourceSays, type SourceHead, type SourceSays } from './source-heads.ts';
 
 export interface VerifyInput {
   folder: string;
@@ -75,8 +75,18 @@ async function headChecks(
     const found = await filesInGit(repositoryPath, name, signal);
     checks.push(
       withContents
-        ? check(name, say('names, modes and contents of all files'), files, filesDigest(found))
-        : check(name, say('names and modes of all files'), files, filesDigest(found.map(withoutContent))),
+        ? check(
+            name,
+            say('names, modes and contents of all files'),
+            digestWords(files),
+            digestWords(filesDigest(found)),
+          )
+        : check(
+            name,
+            say('names and modes of all files'),
+            digestWords(files),
+            digestWords(filesDigest(found.map(withoutContent))),
+          ),
     );
   }
   return checks;
@@ -100,8 +110,8 @@ async function sampleChecks(
       return check(
         say('Changeset {node}', { node: node.slice(0, 12) }),
         what,
-        files,
-        found && filesDigest(found.map(withoutContent)),
+        digestWords(files),
+        found && digestWords(filesDigest(found.map(withoutContent))),
       );
     }),
   );
