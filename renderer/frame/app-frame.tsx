@@ -14,7 +14,7 @@ import {
   IconSettings,
 } from '@tabler/icons-react';
 import { Outlet, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { MenuCommand } from '../../main/ipc/contract.ts';
 import { useOwners } from '../api/repositories.ts';
 import { useSession } from '../api/session.ts';
@@ -24,21 +24,24 @@ import { Mark } from '../components/mark.tsx';
 import { OnceDrawn } from '../components/once-drawn.tsx';
 import { Waiting } from '../components/waiting.tsx';
 import { t } from '../language/text.ts';
-import { ConfirmPasswordDialog } from '../screens/session/confirm-password-dialog.tsx';
 import { SignInScreen } from '../screens/session/sign-in-screen.tsx';
-import { SetupScreen } from '../screens/setup/setup-screen.tsx';
 import { usePreferences } from '../stores/preferences.ts';
 import { openFor } from '../stores/signed-in.ts';
-import { ActivityDrawer } from './activity-drawer.tsx';
 import { ActivityEntry } from './activity-entry.tsx';
 import classes from './app-frame.module.css';
-import { CommandPalette } from './command-palette.tsx';
 import { useDeepLinks } from './follow-deep-links.ts';
-import { HelpDrawer, useHelpKeys } from './help-drawer.tsx';
 import { NavigationAction, NavigationPlace } from './navigation-entry.tsx';
 import { useNewVersionNotice } from './new-version-notice.ts';
 import { useNamedArchives } from './open-named-archives.ts';
 import { useDeskKeys } from './use-desk-keys.ts';
+import { useHelpKeys } from './use-help-keys.ts';
+
+/** Seen once in the life of an installation. */
+const readSetup = () => import('../screens/setup/setup-screen.tsx');
+const SetupScreen = lazy(async () => ({ default: (await readSetup()).SetupScreen }));
+const readOverScreens = () => import('./over-screens.tsx');
+const OverScreens = lazy(async () => ({ default: (await readOverScreens()).OverScreens }));
+const HelpDrawer = lazy(async () => ({ default: (await readOverScreens()).HelpDrawer }));
 
 const commandPaths = {
   'new-import': '/imports/new',
@@ -64,7 +67,9 @@ export function AppFrame() {
     <>
       <Window />
       <OnceDrawn>
-        <HelpDrawer />
+        <Suspense>
+          <HelpDrawer />
+        </Suspense>
       </OnceDrawn>
     </>
   );
@@ -74,6 +79,10 @@ function Window() {
   const session = useSession();
   const isNobody = session.data?.login === null;
   const setup = useSetup(isNobody);
+  // While it is asked whether there is anybody.
+  useEffect(() => {
+    if (isNobody) void readSetup();
+  }, [isNobody]);
   const navigate = useNavigate();
   useEffect(() => window.gantry.onCommand((command) => void navigate({ to: commandPaths[command] })), [navigate]);
 
@@ -94,7 +103,13 @@ function Window() {
   if (session.isError) return <ErrorNotice error={session.error} onRetry={() => void session.refetch()} />;
   if (session.isPending || (isNobody && setup.isPending)) return <Waiting>{t('Opening the data folder…')}</Waiting>;
   if (isNobody && setup.isError) return <ErrorNotice error={setup.error} onRetry={() => void setup.refetch()} />;
-  if (isNobody && setup.data?.required === true) return <SetupScreen setup={setup.data} />;
+  if (isNobody && setup.data?.required === true) {
+    return (
+      <Suspense fallback={<Waiting>{t('Opening the data folder…')}</Waiting>}>
+        <SetupScreen setup={setup.data} />
+      </Suspense>
+    );
+  }
   if (session.data.login === null || session.data.locked) {
     return <SignInScreen key={session.data.login} locked={session.data.login} />;
   }
@@ -138,9 +153,9 @@ function SignedInFrame({ login }: { login: string }) {
         <Outlet />
       </main>
       <OnceDrawn>
-        <ActivityDrawer />
-        <CommandPalette />
-        <ConfirmPasswordDialog login={login} />
+        <Suspense>
+          <OverScreens login={login} />
+        </Suspense>
       </OnceDrawn>
     </div>
   );

@@ -1,5 +1,4 @@
 import { Anchor, Button, Drawer, Group, Stack, Title } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../api/session.ts';
 import { ErrorNotice } from '../components/error-notice.tsx';
@@ -9,7 +8,6 @@ import { Document } from '../screens/about/document.tsx';
 import type { GuidePage } from '../screens/about/guide.ts';
 import { useGuide } from '../screens/about/use-guide.ts';
 import { useDesk } from '../stores/desk.ts';
-import { openHelpHere } from './guide-places.ts';
 
 /** Above dialogs: their errors open it. */
 const ABOVE_DIALOGS = 350;
@@ -76,22 +74,4 @@ function Reading({ page, guide }: { page: GuidePage; guide: ReadonlyMap<string, 
       />
     </Stack>
   );
-}
-
-/** F1 opens Help anywhere; Escape closes it, and no dialog below it. */
-export function useHelpKeys(): void {
-  const router = useRouter();
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { help, closeHelp } = useDesk.getState();
-      if (event.key === 'F1') openHelpHere(router.state.location.pathname);
-      else if (event.key === 'Escape' && help.length > 0 && !event.isComposing) closeHelp();
-      else return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    };
-    // Dialogs listen there too, and later.
-    window.addEventListener('keydown', press, { capture: true });
-    return () => window.removeEventListener('keydown', press, { capture: true });
-  }, [router]);
 }

@@ -1,15 +1,19 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import type { ImportSummary } from '../../../service/api/imports/import-schemas.ts';
 import type { Work } from '../../../service/api/work/work-schemas.ts';
 import { StateLabel, StatusLabel } from '../../components/status-label.tsx';
 import { TwoLines } from '../../components/two-lines.tsx';
 import { workState, workTitle } from '../../components/work-words.ts';
 import { t } from '../../language/text.ts';
-import { ImportProblem } from '../imports/import-problem.tsx';
-import { LastUpdateNotice } from '../imports/last-update-notice.tsx';
 import classes from './needs-you.module.css';
+
+// Each is asked for with a button: the window's start reads neither.
+const ImportProblem = lazy(async () => ({ default: (await import('../imports/import-problem.tsx')).ImportProblem }));
+const LastUpdateNotice = lazy(async () => ({
+  default: (await import('../imports/last-update-notice.tsx')).LastUpdateNotice,
+}));
 
 interface NeedsYouProps {
   /** Those that wait for a person, or stopped. */
@@ -107,11 +111,13 @@ function Asking({ record }: { record: ImportSummary }) {
       </div>
       {opened && (
         <div className={classes.answer} id={answer}>
-          {complete && last_update !== undefined ? (
-            <LastUpdateNotice owner={owner} repo={repo} vcs={vcs} layout={record.layout} last={last_update} />
-          ) : (
-            <ImportProblem owner={owner} repo={repo} record={record} />
-          )}
+          <Suspense>
+            {complete && last_update !== undefined ? (
+              <LastUpdateNotice owner={owner} repo={repo} vcs={vcs} layout={record.layout} last={last_update} />
+            ) : (
+              <ImportProblem owner={owner} repo={repo} record={record} />
+            )}
+          </Suspense>
         </div>
       )}
     </li>

@@ -1,6 +1,6 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
 import { t } from '../../language/text.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -14,7 +14,10 @@ import {
   wholeTable,
 } from './repository-filter.ts';
 import { RepositoryList } from './repository-list.tsx';
-import { RowMenu, type RowMenuPlace } from './row-menu.tsx';
+import type { RowMenuPlace } from './row-menu.tsx';
+
+/** Asked for with the right button: the window's start does not read it. */
+const RowMenu = lazy(async () => ({ default: (await import('./row-menu.tsx')).RowMenu }));
 
 const filteredFrom = 8;
 
@@ -59,20 +62,22 @@ export function RepositoriesTable({ repositories, total, onPush }: RepositoriesT
   return (
     <div className={classes.place}>
       {filtered && <Filters repositories={repositories} total={total} view={view} onView={setView} />}
-      {menu !== null && (
-        <RowMenu
-          key={menu.row.id}
-          // As it is now: it may have been renamed since, or have got its first commit.
-          row={repositories.find(({ id }) => id === menu.row.id) ?? menu.row}
-          place={menu}
-          opened={menuOpened}
-          onPush={onPush}
-          onClose={() => {
-            setMenuOpened(false);
-            if (beforeMenu.current instanceof HTMLElement) beforeMenu.current.focus({ preventScroll: true });
-          }}
-        />
-      )}
+      <Suspense>
+        {menu !== null && (
+          <RowMenu
+            key={menu.row.id}
+            // As it is now: it may have been renamed since, or have got its first commit.
+            row={repositories.find(({ id }) => id === menu.row.id) ?? menu.row}
+            place={menu}
+            opened={menuOpened}
+            onPush={onPush}
+            onClose={() => {
+              setMenuOpened(false);
+              if (beforeMenu.current instanceof HTMLElement) beforeMenu.current.focus({ preventScroll: true });
+            }}
+          />
+        )}
+      </Suspense>
       {selected.length > 0 && (
         <BulkBar
           selected={selected}
