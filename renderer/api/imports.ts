@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Detection, Import, Layout, ProjectChoice } from '../../service/api/imports/import-schemas.ts';
 import type { ToldLogLine } from '../../service/vocabulary/progress.ts';
 import { type ImportFilter, importsPerPage, pageAfter, rowsOf } from './import-pages.ts';
+import { keepAnswer, timesKept } from './known-imports.ts';
 import { oneAfterAnother, type Refused } from './one-after-another.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -117,7 +118,8 @@ export function useUpdateImport(owner: string, repo: string) {
     meta: shownInPlace,
     mutationFn: (update: ImportUpdate) =>
       api('PATCH /repos/{owner}/{repo}/import', { path: { owner, repo }, body: update }),
-    onSuccess: (changed) => queries.setQueryData(queryKeys.import(owner, repo), changed),
+    onMutate: () => timesKept(queries, owner, repo),
+    onSuccess: (changed, _update, before) => keepAnswer(queries, { owner, repo }, changed, before),
   });
 }
 
@@ -144,7 +146,8 @@ export function useBringUpToDate(owner: string, repo: string) {
           ...(vcs_url === undefined ? {} : { vcs_url: await window.gantry.wholePath({ path: vcs_url }) }),
         },
       }),
-    onSuccess: (begun) => queries.setQueryData(queryKeys.import(owner, repo), begun),
+    onMutate: () => timesKept(queries, owner, repo),
+    onSuccess: (begun, _update, before) => keepAnswer(queries, { owner, repo }, begun, before),
   });
 }
 

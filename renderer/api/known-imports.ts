@@ -5,6 +5,11 @@ import { type ImportPages, importFilters, isShownIn, withoutRow, withRow, workin
 import { queryKeys } from './query-keys.ts';
 import { refetchSpaced } from './refetch-spaced.ts';
 
+interface PathOfImport {
+  owner: string;
+  repo: string;
+}
+
 /** Writes an import as it is now. */
 export function keepImport(queries: QueryClient, row: ImportSummary): void {
   write<Import | null>(queries, queryKeys.import(row.owner, row.repo), () => row);
@@ -14,6 +19,20 @@ export function keepImport(queries: QueryClient, row: ImportSummary): void {
   }
   // What the last run told says nothing of what follows it.
   if (!working.has(row.status)) queries.removeQueries({ queryKey: queryKeys.importProgress(row.id) });
+}
+
+/** How often an import that is known was written anew. */
+export function timesKept(queries: QueryClient, owner: string, repo: string): number {
+  return queries.getQueryState(queryKeys.import(owner, repo))?.dataUpdateCount ?? 0;
+}
+
+/**
+ * Writes what a change of an import was answered with, unless an event wrote it since the change was asked for: the engine tells of
+ * each change, so what it told is as new, or newer, where somebody else decided meanwhile.
+ * @param before `timesKept` when the change was asked for
+ */
+export function keepAnswer(queries: QueryClient, { owner, repo }: PathOfImport, answer: Import, before: number): void {
+  if (timesKept(queries, owner, repo) === before) queries.setQueryData(queryKeys.import(owner, repo), answer);
 }
 
 /** Takes an import out of the lists. */

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepAnswer, timesKept } from './known-imports.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
@@ -18,6 +19,7 @@ export function useLfsChoice(owner: string, repo: string) {
     meta: shownInPlace,
     mutationFn: (use_lfs: 'opt_in' | 'opt_out') =>
       api('PATCH /repos/{owner}/{repo}/import/lfs', { path: { owner, repo }, body: { use_lfs } }),
-    onSuccess: (changed) => queries.setQueryData(queryKeys.import(owner, repo), changed),
+    onMutate: () => timesKept(queries, owner, repo),
+    onSuccess: (changed, _choice, before) => keepAnswer(queries, { owner, repo }, changed, before),
   });
 }
