@@ -77,3 +77,29 @@ test('a push to another remote begins without what the last one came to', async 
   await expect(done).toHaveCount(0);
   expect(app.complaints).toEqual([]);
 });
+
+test('the keyboard is on the page when Help is closed where what it was opened from is gone', async ({ app }) => {
+  const { page } = app;
+  const goTo = (place: string) =>
+    page.evaluate((hash) => {
+      window.location.hash = hash;
+    }, `#/${place}`);
+  const closed = async (heading: string) => {
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeFocused();
+  };
+  await goTo('archives/99');
+  await page.getByTestId('more-about-error').click();
+  await expect(page.getByTestId('help')).toBeVisible();
+  await goTo('tokens');
+  await closed('Tokens');
+
+  await page.getByRole('button', { name: 'New token' }).focus();
+  await page.keyboard.press('F1');
+  await expect(page.getByTestId('help')).toBeVisible();
+  await goTo('settings');
+  await closed('Settings');
+  expect(app.complaints).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { Work } from '../../service/api/work/work-schemas.ts';
+import { keyboardToPage } from '../components/keyboard-to-page.ts';
 import { useTopmostClose } from '../components/topmost.ts';
 import { t } from '../language/text.ts';
 import { RemotePushDialog } from '../screens/remotes/remote-push-dialog.tsx';
@@ -26,6 +27,7 @@ export function ActivityDrawer() {
       <Drawer
         opened={opened}
         onClose={closeTopmost}
+        onExitTransitionEnd={keyboardToPage}
         title={t('Activity')}
         position="right"
         size={480}

@@ -2,6 +2,7 @@ import { Anchor, Button, Drawer, Group, Stack, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../api/session.ts';
 import { ErrorNotice } from '../components/error-notice.tsx';
+import { keyboardToPage } from '../components/keyboard-to-page.ts';
 import { Waiting } from '../components/waiting.tsx';
 import { t } from '../language/text.ts';
 import { Document } from '../screens/about/document.tsx';
@@ -20,6 +21,7 @@ export function HelpDrawer() {
     <Drawer
       opened={name !== undefined}
       onClose={closeHelp}
+      onExitTransitionEnd={keyboardToPage}
       title={t('Help')}
       position="right"
       size={560}
