@@ -52,6 +52,8 @@ export const theme = createTheme({
       // A name of a hundred characters may be one word.
       styles: { tooltip: { overflowWrap: 'anywhere' } },
     },
+    // Within the page, and with its entries alone: what has the role of a menu holds nothing else.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
     // In a dialog it is no banner of the page, of which two dialogs would make two.
     ModalHeader: { defaultProps: { role: 'presentation' } },

@@ -27,15 +27,7 @@ export function RowMenu({ row, place, opened, onClose, onPush }: RowMenuProps) {
   const actions = useRepositoryActions([row], onPush);
   const { owner, name: repo } = row;
   return (
-    <Menu
-      opened={opened}
-      onChange={(open) => open || onClose()}
-      position="bottom-start"
-      offset={2}
-      trapFocus
-      withInitialFocusPlaceholder={false}
-      withinPortal={false}
-    >
+    <Menu opened={opened} onChange={(open) => open || onClose()} position="bottom-start" offset={2} trapFocus>
       <Menu.Target>
         <button
           type="button"

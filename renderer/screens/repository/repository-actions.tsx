@@ -63,7 +63,7 @@ export function RepositoryActions({ repository }: { repository: Repository }) {
         <Menu.Dropdown>
           <Menu.Item onClick={exportIt}>{t('Export…')}</Menu.Item>
           <Menu.Item onClick={() => setRenaming(true)}>{t('Rename…')}</Menu.Item>
-          <Menu.Item color="red" onClick={() => setDeleting(true)}>
+          <Menu.Item c="var(--gantry-bad)" onClick={() => setDeleting(true)}>
             {t('Delete…')}
           </Menu.Item>
         </Menu.Dropdown>
