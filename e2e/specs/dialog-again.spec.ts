@@ -103,3 +103,22 @@ test('the keyboard is on the page when Help is closed where what it was opened f
   await closed('Settings');
   expect(app.complaints).toEqual([]);
 });
+
+test('the keyboard is on the page when what was entered is left with it', async ({ app }) => {
+  const { page } = app;
+  await page.evaluate(() => {
+    window.location.hash = '#/settings';
+  });
+  await page.getByRole('button', { name: 'Change… the program of git' }).click();
+  const entered = page.getByLabel('Program for git');
+  await entered.fill('/nowhere/git');
+  await page.getByRole('button', { name: 'Use it' }).focus();
+  await page.evaluate(() => {
+    window.location.hash = '#/settings/people';
+  });
+  await page.getByRole('button', { name: 'Leave the page' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(entered).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused();
+  expect(app.complaints).toEqual([]);
+});

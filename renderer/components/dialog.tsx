@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { t } from '../language/text.ts';
+import { isNowhere, keyboardToPage } from './keyboard-to-page.ts';
 import { useTopmostClose } from './topmost.ts';
 import { UnseenMarked } from './unseen-marked.tsx';
 
@@ -28,6 +29,8 @@ export function Dialog({ opened = true, shownOnce = false, onClose, title, ...pr
         closeOnClickOutside={!shownOnce}
         closeOnEscape={!shownOnce}
         closeButtonProps={{ 'aria-label': t('Close') }}
+        // Where Mantine has given it back to may go with the page that is left.
+        onExitTransitionEnd={keyboardToPage}
         title={typeof title === 'string' ? <UnseenMarked text={title} /> : title}
         {...props}
       />
@@ -62,9 +65,11 @@ function useKeyboardComesBack(came: boolean) {
     () => () => {
       // Once the dialog's own elements are gone, and unless something else has taken the keyboard.
       requestAnimationFrame(() => {
-        if (document.activeElement !== null && document.activeElement !== document.body) return;
+        if (!isNowhere(document.activeElement)) return;
         // The row that it was opened from may be gone with what the dialog did.
-        const back = places.find((place) => place?.isConnected) ?? document.querySelector('[data-testid=page] h1');
+        const back =
+          places.find((place) => place?.isConnected && place.checkVisibility()) ??
+          document.querySelector('[data-testid=page] h1');
         if (back instanceof HTMLElement) back.focus({ preventScroll: true });
       });
     },

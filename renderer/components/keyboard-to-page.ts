@@ -4,11 +4,16 @@
  */
 export function keyboardToPage(): void {
   requestAnimationFrame(() => {
-    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    if (!isNowhere(document.activeElement)) return;
     const place =
       [...document.querySelectorAll('[role=dialog]')].at(-1) ??
       document.querySelector('[data-testid=page] h1') ??
       document.querySelector('main input');
     if (place instanceof HTMLElement) place.focus({ preventScroll: true });
   });
+}
+
+/** Whether nothing that is seen has the keyboard: what is hidden loses it with the next picture only. */
+export function isNowhere(active: Element | null): boolean {
+  return active === null || active === document.body || !active.checkVisibility();
 }
