@@ -29,7 +29,8 @@ export function FindingsList({ findings }: { findings: ToldReport['findings'] })
             {finding.examples.length > 0 && (
               <details>
                 <summary>{finding.count > finding.examples.length ? t('Examples') : t('Where')}</summary>
-                <ul className={classes.examples} data-selectable>
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
+                <ul className={classes.examples} aria-label={t('Examples')} tabIndex={0} data-selectable>
                   {finding.examples.slice(0, shownExamples).map((example) => (
                     <li key={example}>{example}</li>
                   ))}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { run } from '../fixtures/command.ts';
+import { engineOf } from '../fixtures/engine-request.ts';
+import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { ImportPage } from '../pages/import-page.ts';
+
+test('the examples of what did not arrive are read to their end by keyboard', async ({ app, home }) => {
+  const { page } = app;
+  const folder = await makeSubversionRepository(join(home, 'svn'));
+  const trunk = `file://${folder}/trunk`.replaceAll(' ', '%20');
+  const empty = Array.from({ length: 60 }, (_, index) => `${trunk}/empty-${index}`);
+  await run('svn', ['mkdir', '-q', '-m', 'Folders for later', ...empty]);
+  const path = { owner: 'owner', repo: 'folders' };
+  await engineOf(page)('POST /user/repos', { body: { name: path.repo } });
+  const body = { vcs: 'subversion', vcs_url: folder } as const;
+  await engineOf(page)('PUT /repos/{owner}/{repo}/import', { path, body });
+  const importPage = new ImportPage(page);
+  await importPage.open('owner', 'folders');
+  await importPage.waitForReport();
+  const finding = page.getByTestId('findings').getByRole('listitem').filter({ hasText: 'empty-0' }).first();
+  await finding.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(finding.getByText('empty-0', { exact: false }).last()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('End');
+  await expect(finding.locator('li').last()).toBeInViewport();
+  await expectAccessible(page, 'examples of a finding');
+  expect(app.complaints).toEqual([]);
+});
