@@ -59,3 +59,20 @@ test('a layout chosen in the middle of the fetch is mapped when all is here, and
   expect(git(path, ['for-each-ref', '--format=%(refname)']).split('\n')).toEqual(['refs/heads/develop']);
   expect((await engine.api('GET', '/repos/acme/meanwhile/import/report')).body).toMatchObject({ verified: true });
 });
+
+test('numbers of a mapping that another layout took the place of are not told', async () => {
+  await engine.api('POST', '/orgs/acme/repos', { name: 'numbers' });
+  await engine.api('PUT', '/repos/acme/numbers/import', {
+    ...{ vcs: 'subversion', vcs_url: `svn://127.0.0.1:${link.port}/one`, hold_before_push: true },
+  });
+  const held = await engine.importIn('numbers', ['mapping', 'error'], (body) => body.waiting_for_release === true);
+  expect(held.outcome).toMatchObject({ branches: 2 });
+  const layout = { ...held.layout, branches: [], left_out: ['branches'] };
+  const changed = (await engine.api('PATCH', '/repos/acme/numbers/import', { layout })).body;
+  expect(changed).toMatchObject({ waiting_for_release: true });
+  expect(changed.outcome).toBeUndefined();
+  await engine.api('PATCH', '/repos/acme/numbers/import', { hold_before_push: false });
+  expect(await engine.importIn('numbers', ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  const report = (await engine.api('GET', '/repos/acme/numbers/import/report')).body;
+  expect(report).toMatchObject({ verified: true, counts: { branches: 1 } });
+});

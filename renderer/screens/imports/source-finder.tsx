@@ -165,9 +165,14 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
       )}
       {look.failed && !busy && (
         <ErrorNotice
-          error={new FailedWork(answer?.message ?? t('No repository was found at this address.'), answer?.failure)}
+          error={
+            new FailedWork(
+              answer?.message ?? t('No repository was found at this address. Check it, and what the server needs.'),
+              answer?.failure,
+            )
+          }
         >
-          {answer !== null && answer.repositories.length > 0 ? (
+          {answer !== null && answer.repositories.length > 0 && (
             <ListedRepositories
               answer={answer}
               login={{ username: look.username, password: look.password }}
@@ -175,8 +180,6 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
               onOne={(address) => take(address, true)}
               onList={other.open}
             />
-          ) : (
-            <Text c="dimmed">{t('Correct the address above, or try again when the server answers.')}</Text>
           )}
         </ErrorNotice>
       )}

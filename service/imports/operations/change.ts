@@ -37,8 +37,10 @@ async function apply(desk: ImportDesk, record: ImportRecord, request: ChangeRequ
   const starts = nothing || credentials !== undefined || choice !== undefined || released || mapsAgain;
   if (starts) desk.rooms.refuseLocked(record.repository_id);
   if (credentials !== undefined) Object.assign(change, desk.credentials.take(record.id, record.vcs_url, credentials));
-  if (Object.keys(change).length > 0) desk.table.update(record.id, change);
   const remaps = change.include_hidden_refs !== undefined || change.chosen_layout !== undefined || wishesMore;
+  // The numbers are those of a mapping that is none any more.
+  if (remaps) change.made = null;
+  if (Object.keys(change).length > 0) desk.table.update(record.id, change);
   if (remaps || choice !== undefined) {
     desk.runs.makeStale(record.id);
   }
