@@ -8,7 +8,7 @@ export function keyboardToPage(): void {
     const place =
       [...document.querySelectorAll('[role=dialog]')].at(-1) ??
       document.querySelector('[data-testid=page] h1') ??
-      document.querySelector('main input');
+      document.querySelector('main')?.querySelector('input');
     if (place instanceof HTMLElement) place.focus({ preventScroll: true });
   });
 }

@@ -62,3 +62,27 @@ test('what fails later is told in German to a window that hears German, and writ
   expect(lines.map(({ text }) => text)).toEqual((inWindow as { text: string }[]).map(({ text }) => text));
   expect(engine.logLines.join('\n')).not.toMatch(/Prüfen Sie/);
 });
+
+test('that a repository is locked is told in the language of who asks', async () => {
+  await asWindow('POST', '/orgs/acme/repos', 'de', { name: 'kept' });
+  await engine.api('POST', '/orgs/acme/migrations', { repositories: ['acme/kept'], lock_repositories: true });
+  const said = async (language: string) => {
+    const answer = await asWindow('POST', '/repos/acme/kept/trash', language);
+    expect(answer.status).toBe(403);
+    return ((await answer.json()) as { message: string }).message;
+  };
+  expect(await said('de')).toMatch(/^Das Repository acme\/kept ist durch Migration .* gesperrt/);
+  expect(await said('en')).toMatch(/^The repository acme\/kept is locked by migration/);
+});
+
+test('what refuses an archive or a proxy is told in the language of who asks', async () => {
+  const refused = async (method: string, path: string, body: object) => {
+    const answer = await asWindow(method, path, 'de', body);
+    expect(answer.status).toBe(422);
+    return JSON.stringify(await answer.json());
+  };
+  const nowhere = { archive: join(engine.folder, '..', 'none.tar.gz') };
+  expect(await refused('POST', '/inspections', { path: nowhere.archive })).toMatch(/Das Archiv .* gibt es nicht/);
+  const proxy = { proxy: { use: 'address', address: 'no address' } };
+  expect(await refused('PATCH', '/settings/network', proxy)).not.toMatch(/\b(the|is no|Write it)\b/);
+});

@@ -107,7 +107,7 @@ export function importUpdateRoutes(
       });
       return c.json(representImport(engine, base(c), begun), 202);
     } catch (error) {
-      if (error instanceof ImportRunning) throw new ApiError(422, error.message);
+      if (error instanceof ImportRunning) throw new ApiError(422, sentenceFor(error, 'request'));
       throw error;
     }
   });

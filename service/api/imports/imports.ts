@@ -1,7 +1,9 @@
 /** `/repos/{owner}/{repo}/import` and `/user/imports`. */
+
 import { existsSync } from 'node:fs';
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
+import { sentenceFor } from '../../failures/language.ts';
 import { listRefs } from '../../git/bare-repository.ts';
 import { ImportRunning } from '../../imports/requests.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
@@ -140,7 +142,8 @@ export function importRoutes(
         });
         return c.json(representImport(engine, base(c), record), 201, { Location: importUrl(base(c), record) });
       } catch (error) {
-        if (error instanceof ImportRunning) throw invalid('Import', 'vcs_url', 'already_exists', error.message);
+        if (error instanceof ImportRunning)
+          throw invalid('Import', 'vcs_url', 'already_exists', sentenceFor(error, 'request'));
         throw error;
       }
     })

@@ -1,6 +1,8 @@
 /** What the routes below `/inspections/{id}` share. */
+
 import type { Rooms } from '../../engine.ts';
 import { Failure } from '../../failures/failure.ts';
+import { sentenceFor } from '../../failures/language.ts';
 import type { InspectionRow } from '../../store/inspections.ts';
 import { idOf, requireInstallationOwner } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
@@ -20,6 +22,6 @@ export async function archiveText<Result>(work: () => Promise<Result>): Promise<
     return await work();
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'broken_source') throw error;
-    throw invalid('Inspection', 'path', 'unprocessable', error.message);
+    throw invalid('Inspection', 'path', 'unprocessable', sentenceFor(error, 'inspection'));
   }
 }

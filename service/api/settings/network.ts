@@ -89,7 +89,7 @@ export function networkRoutes(engine: Rooms<'events' | 'networking' | 'remembere
       try {
         await networking.change(change);
       } catch (error) {
-        if (error instanceof InvalidNetwork) throw invalid('Settings', error.field, 'invalid', error.message);
+        if (error instanceof InvalidNetwork) throw invalid('Settings', error.field, 'invalid', error.said);
         throw error;
       }
       engine.events.emit({ type: 'settings.changed' });

@@ -178,7 +178,7 @@ export function errorAnswer(
     return sendError(c, new ApiError(400, 'Problems parsing JSON'));
   }
   if (error instanceof RepositoryLocked)
-    return sendError(c, new ApiError(403, error.message, undefined, {}, error.key));
+    return sendError(c, new ApiError(403, sentenceFor(error, 'request'), undefined, {}, error.key));
   if (error instanceof InvalidInspection || error instanceof InvalidRestore) {
     return sendError(c, invalid(resourceOf(c), error.field, 'unprocessable', error.said));
   }
