@@ -37,7 +37,7 @@ export const tfvc = {
     // What ends a try says itself what to do.
     p.failure === null
       ? `The connection to ${p.url} broke again and again: ${work.say(p.what)}. ${work.Again}; it goes on from where it was.`
-      : `${p.url} was asked again and again, each time in vain: what follows was so at the last try. ${work.sentenceOf(p.failure)}`,
+      : `${p.url} was asked again and again, each time in vain; a new try goes on from where it was. The last one ended so: ${work.sentenceOf(p.failure)}`,
   ),
   'tfvc.project_without_versions': entry(
     'not_found',

@@ -18,7 +18,7 @@ export const tfvc: Sentences<typeof english> = {
   'tfvc.broke_again': (p, work) =>
     p.failure === null
       ? `Die Verbindung zu ${p.url} ist immer wieder abgerissen: ${work.say(p.what)}. ${work.Again}; ${GOES_ON}.`
-      : `${p.url} wurde immer wieder gefragt, jedes Mal vergeblich; beim letzten Versuch war es so: ${work.sentenceOf(p.failure)}`,
+      : `${p.url} wurde immer wieder gefragt, jedes Mal vergeblich; ein neuer Versuch macht dort weiter, wo es aufhörte. Der letzte endete so: ${work.sentenceOf(p.failure)}`,
   'tfvc.project_without_versions': (p) =>
     `Das Projekt ${p.project} unter ${p.collection} hat nichts in Team Foundation Version Control, oder dieses Token darf es nicht sehen. Prüfen Sie die Adresse; ein Git-Repository des Projekts hat eine Adresse mit „_git“ darin.`,
   'tfvc.no_server': (p) =>
