@@ -1,6 +1,6 @@
 /** Authors, dates and messages of what revisions became against the log that svn gives now. */
 import { asFailure } from '../../failures/as-failure.ts';
-import type { MadeTree } from '../folders/mapping/made-trees.ts';
+import { keyOfMade, type MadeTree } from '../folders/mapping/made-trees.ts';
 import type { WhatCame } from '../folders/raw/what-came.ts';
 import { dateSeconds } from '../folders/revision-text.ts';
 import type { LogComparison, LogEntry } from '../log-comparison.ts';
@@ -68,13 +68,9 @@ async function compareBatch({ access, rootUrl, silenceMs, comparison, came }: Lo
       const entry = came.withNul.has(revision) ? { ...all, message: null } : all;
       const line = came.authors.get(revision);
       const hasOtherAuthor = line !== undefined && entry.author !== null && !isSameAuthor(line, entry.author);
-      return { key: keyOf(revision, path), commit, entry, hasOtherAuthor };
+      return { key: keyOfMade(revision, path), commit, entry, hasOtherAuthor };
     }),
   );
-}
-
-export function keyOf(revision: number, path: string): string {
-  return `${revision} ${path}`;
 }
 
 /** @param revisions in order */

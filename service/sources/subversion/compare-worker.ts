@@ -9,13 +9,13 @@ import { SILENCE_MS } from '../../processes/silence.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import { ComparisonTally } from '../comparison-tally.ts';
-import { countMadeTrees, madeTrees } from '../folders/mapping/made-trees.ts';
+import { countMadeTrees, keyOfMade, madeTrees } from '../folders/mapping/made-trees.ts';
 import { readMapped } from '../folders/mapping/mapped-file.ts';
 import { readCheckpoint } from '../folders/raw/checkpoint.ts';
 import { readWhatCame } from '../folders/raw/what-came.ts';
 import { LogComparison } from '../log-comparison.ts';
 import type { ComparedRevisions } from '../source.ts';
-import { compareLogs, keyOf, LOG_WAYS } from './compare-logs.ts';
+import { compareLogs, LOG_WAYS } from './compare-logs.ts';
 import { compareRevisions } from './compare-revisions.ts';
 import { serverOf, WHOLE_BYTES } from './served-heads.ts';
 
@@ -49,7 +49,7 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, ...input }, 
       ...{ server, repository, files, gitignore: mapped.layout.gitignore, signal },
       ...{ wholeBytes: WHOLE_BYTES, isOfEach: true, mayBeMany: true, published: Promise.resolve() },
       onCompared: ({ revision, path, commit }, { different, by }) => {
-        const others = logs.differences(keyOf(revision, path));
+        const others = logs.differences(keyOfMade(revision, path));
         tally.compared({ revision: `r${revision}`, path: `/${path}`, commit }, [...others, ...different], by);
       },
       onNotListed: ({ revision, path }, failure) =>

@@ -1,6 +1,6 @@
 /** Authors, dates and comments of what changesets became against what the server lists of them now. */
 import { join } from 'node:path';
-import { madeTrees } from '../folders/mapping/made-trees.ts';
+import { keyOfMade, madeTrees } from '../folders/mapping/made-trees.ts';
 import { readWhatCame } from '../folders/raw/what-came.ts';
 import { LogComparison, type LogEntry } from '../log-comparison.ts';
 import type { TfvcClient } from './api/client.ts';
@@ -63,15 +63,11 @@ export async function compareLogs({ client, folder, checkpoint, signal }: LogsJo
     const entry = told.get(revision) ?? UNTOLD;
     const by = came.authors.get(revision)?.a;
     const hasOtherAuthor = entry.author !== null && by !== undefined && by !== treePath(entry.author);
-    batch.push({ key: keyOf(revision, line), commit, entry, hasOtherAuthor });
+    batch.push({ key: keyOfMade(revision, line), commit, entry, hasOtherAuthor });
     if (batch.length < AT_ONCE) continue;
     await comparison.compare(batch);
     batch = [];
   }
   await comparison.compare(batch);
   return comparison;
-}
-
-export function keyOf(revision: number, path: string): string {
-  return `${revision} ${path}`;
 }

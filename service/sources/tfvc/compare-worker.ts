@@ -7,12 +7,12 @@ import { Failure } from '../../failures/failure.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import { ComparisonTally } from '../comparison-tally.ts';
-import { countMadeTrees, madeTrees } from '../folders/mapping/made-trees.ts';
+import { countMadeTrees, keyOfMade, madeTrees } from '../folders/mapping/made-trees.ts';
 import { readMapped } from '../folders/mapping/mapped-file.ts';
 import type { ComparedRevisions } from '../source.ts';
 import { requestFailure, ServerRefusal } from './api/failures.ts';
 import { refusalOf } from './api/refusals.ts';
-import { compareLogs, keyOf } from './compare-logs.ts';
+import { compareLogs } from './compare-logs.ts';
 import { compareTree } from './compare-tree.ts';
 import { connect } from './connect.ts';
 import { ContentSample } from './content-sample.ts';
@@ -69,7 +69,7 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ url, credentials, fo
         try {
           const compared = await compareTree({ tree: commit, folder: path, revision }, comparison);
           const { different, by } = compared ?? { different: [], by: say('name, kind and checksum') };
-          const others = logs.differences(keyOf(revision, path));
+          const others = logs.differences(keyOfMade(revision, path));
           tally.compared({ revision: `C${revision}`, path: `/${path}`, commit }, [...others, ...different], by);
         } catch (error) {
           const said = await refusalOf(client, serverPath(checkpoint.project, ''), error);

@@ -18,6 +18,11 @@ export interface MadeTree {
   cut: readonly string[];
 }
 
+/** Tells what a revision became in one folder from all else. */
+export function keyOfMade(revision: number, path: string): string {
+  return `${revision} ${path}`;
+}
+
 /**
  * All that the last mapping made, in the source's order, one after the other: a list of a million revisions' would be what fills
  * the memory of a thread that needs a few of them.
