@@ -5,7 +5,6 @@ import { say } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
 import { fileLines } from '../../files/file-lines.ts';
-import { runGit } from '../../git/git.ts';
 import { type TreeFile, TreeFiles } from '../../git/tree-files.ts';
 import { serveJob } from '../../processes/workers.ts';
 import { type RevisionRow, rowOf } from '../../vocabulary/revision-row.ts';
@@ -15,6 +14,7 @@ import type { ComparedRevisions } from '../source.ts';
 import { compareLogs, nodeOf } from './compare-logs.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { HgServer } from './hg-server.ts';
+import { asHgCounts } from './hg-sizes.ts';
 import { needsLargefiles } from './requirements.ts';
 import { listFiles } from './source-heads.ts';
 
@@ -68,43 +68,6 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, privateFolde
   }
   return tally.result;
 });
-
-/** How a content begins that hg stores as if it were a copy's, behind a note of this many bytes. */
-const NOTE_MARK = Buffer.from('\x01\n', 'latin1');
-const NOTE_BYTES = 4;
-
-/**
- * Files with the sizes that hg says of them: where a content begins with the mark of notes, and is no copy, hg counts its empty note
- * as well (mercurial/filelog.py, `size`: "XXX if self.read(node).startswith("\\1\\n"), this returns (size+4)").
- */
-async function asHgCounts(
-  found: readonly TreeFile[],
-  { wanted, staging, signal }: { wanted: readonly string[]; staging: string; signal: AbortSignal },
-): Promise<readonly TreeFile[]> {
-  const said = new Set(wanted);
-  const files: TreeFile[] = [];
-  for (const file of found) {
-    const counted = { ...file, size: file.size + NOTE_BYTES };
-    const mayBe = said.has(`${file.mode} ${counted.size} ${file.path}`) && file.size >= NOTE_MARK.length;
-    files.push(mayBe && (await beginsWithMark(staging, file.oid, signal)) ? counted : file);
-  }
-  return files;
-}
-
-async function beginsWithMark(staging: string, oid: string, signal: AbortSignal): Promise<boolean> {
-  const cat = runGit({ args: ['--git-dir', staging, 'cat-file', 'blob', oid], signal, onStdout: 'stream' });
-  let start = Buffer.alloc(0);
-  try {
-    for await (const piece of cat.stdout as AsyncIterable<Buffer>) {
-      start = Buffer.concat([start, piece]);
-      if (start.length >= NOTE_MARK.length) break;
-    }
-  } finally {
-    await cat.stop();
-    await cat.done.catch(() => undefined);
-  }
-  return start.subarray(0, NOTE_MARK.length).equals(NOTE_MARK);
-}
 
 /** Paths, as text, of which one side says something else than the other. */
 function differences(wanted: readonly string[], found: readonly string[]): string[] {

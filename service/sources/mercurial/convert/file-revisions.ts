@@ -19,7 +19,7 @@ import { PARENTS, proves } from './revision-text.ts';
 const CACHE_BYTES = 16 << 20;
 const MOST_TEXTS = 1024;
 /** Mercurial puts what it knows of a copy between two of these, in front of the text (mercurial/revlogutils, "filelog"). */
-const NOTE_MARK = Buffer.from('\x01\n', 'latin1');
+export const NOTE_MARK = Buffer.from('\x01\n', 'latin1');
 const EMPTY = Buffer.alloc(0);
 
 export class FileRevisions {
