@@ -5,7 +5,7 @@ import { Failure } from '../../failures/failure.ts';
 import type { ToolResult } from '../../processes/run.ts';
 import type { MappedRef } from '../../vocabulary/history.ts';
 import { runGit } from '../git.ts';
-import { streamObjects } from './object-stream.ts';
+import { type StreamedObject, streamObjects } from './object-stream.ts';
 
 export interface HistoryOptions {
   /** Repository with the history. */
@@ -122,10 +122,21 @@ export function unreadable(detail: string): Failure {
  * @throws Failure when one is missing or git fails
  */
 export async function readObjects(
-  { repository, signal }: Pick<HistoryOptions, 'repository' | 'signal'>,
+  options: Pick<HistoryOptions, 'repository' | 'signal'>,
   ids: Iterable<string>,
   act: (id: string, payload: Buffer) => void,
 ): Promise<void> {
+  for await (const batch of objectBatches(options, ids)) for (const { id, payload } of batch) act(id, payload);
+}
+
+/**
+ * Objects in the order of their ids; those of a batch are valid until the next is asked for. Its programs end with it.
+ * @throws Failure when one is missing or git fails
+ */
+export async function* objectBatches(
+  { repository, signal }: Pick<HistoryOptions, 'repository' | 'signal'>,
+  ids: Iterable<string>,
+): AsyncGenerator<StreamedObject[]> {
   const cat = runGit({
     args: ['--git-dir', repository, 'cat-file', '--batch', '--buffer'],
     signal,
@@ -134,12 +145,15 @@ export async function readObjects(
     failure,
   });
   Readable.from(inChunks(ids)).pipe(cat.stdin);
+  let isRead = false;
   try {
-    for await (const batch of streamObjects(cat.stdout)) for (const { id, payload } of batch) act(id, payload);
+    yield* streamObjects(cat.stdout);
+    isRead = true;
   } catch (error) {
-    await cat.stop();
     if (signal.aborted) throw Failure.of('work.cancelled', {});
     throw error instanceof RangeError ? unreadable(error.message) : error;
+  } finally {
+    if (!isRead) await cat.stop();
   }
   await cat.done;
 }

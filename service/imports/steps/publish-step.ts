@@ -8,6 +8,7 @@ import { contentChecks } from '../../lfs/download/source-contents.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { MapResult, Source, SourceContext } from '../../sources/source.ts';
 import { timestamp } from '../../store/clock.ts';
+import type { ImportRecord } from '../../store/import-record.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
 import type { Compared } from '../../vocabulary/import-report.ts';
 import type { Check } from '../../vocabulary/report.ts';
@@ -18,6 +19,7 @@ import { ownedRefs } from '../publish/owned-refs.ts';
 import { publish } from '../publish/publish.ts';
 import { finishReport } from '../report/finish-report.ts';
 import { writeRevisions } from '../revisions/write-revisions.ts';
+import { rewrittenChecks } from '../rewritten/rewritten-checks.ts';
 import { askSource, isOfTheSource } from '../run/ask-source.ts';
 import { madeCheck } from './made-check.ts';
 import { ownMapping } from './own-mapping.ts';
@@ -110,7 +112,7 @@ async function verify(
   const compare = (offline: boolean) => source.verify(record.vcs_url, repository, before, { ...context, offline });
   const reached = fetchFailure === null;
   const [converted, compared, verified] = await Promise.all([
-    context.published.then(() => verifyOwn(repositoryPath, mapped, context.signal)),
+    context.published.then(() => verifyOwn(record, repositoryPath, mapped, context)),
     asked,
     compare(!reached).catch((error: unknown) => {
       const failure = asFailure(error);
@@ -127,12 +129,18 @@ async function verify(
 }
 
 /** What was published against what was done to the source's own mapping. */
-async function verifyOwn(repositoryPath: string, mapped: MapResult, signal: AbortSignal): Promise<Check[]> {
-  const [made, converted, messages, notes] = await Promise.all([
+async function verifyOwn(
+  record: ImportRecord,
+  repositoryPath: string,
+  mapped: MapResult,
+  { folder, signal }: SourceContext,
+): Promise<Check[]> {
+  const [made, converted, messages, notes, rewritten] = await Promise.all([
     madeCheck(repositoryPath, mapped, signal),
     verifyConversion(repositoryPath, withoutNotes(mapped), signal),
     messageChecks(repositoryPath, withoutNotes(mapped), signal),
     noteChecks(repositoryPath, mapped, signal),
+    rewrittenChecks(record, { repositoryPath, folder, signal }, withoutNotes(mapped)),
   ]);
-  return [...made, ...converted, ...messages, ...notes];
+  return [...made, ...converted, ...messages, ...notes, ...rewritten];
 }

@@ -22,6 +22,12 @@ export function pointerText({ oid, size }: LfsObject): string {
   return `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${size}\n`;
 }
 
+/** Id of the pointer's blob. */
+export function pointerId(object: LfsObject): string {
+  const text = pointerText(object);
+  return createHash('sha1').update(`blob ${text.length}\0${text}`).digest('hex');
+}
+
 /** What a pointer says; null for any other text. */
 export function readPointer(text: string): LfsObject | null {
   const found = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid sha256:([0-9a-f]{64})\nsize (\d{1,15})\n$/.exec(

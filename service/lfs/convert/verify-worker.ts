@@ -5,7 +5,6 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { basename } from 'node:path/posix';
-import { pipeline } from 'node:stream/promises';
 import { isSame, type Said, type Sentence, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { listRefs } from '../../git/bare-repository.ts';
@@ -19,7 +18,7 @@ import type { LfsObject } from '../../vocabulary/history.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { ATTRIBUTES_NAME } from './attributes.ts';
 import { GIVEN_TO_LFS, givenToLfs } from './checked-out.ts';
-import { objectPath, pointerText, readPointer } from './lfs-objects.ts';
+import { objectPath, pointerId, readPointer } from './lfs-objects.ts';
 import { lfsFolder, objectsOf } from './publish-objects.ts';
 
 export interface VerifyJob {
@@ -163,6 +162,7 @@ async function notesChecks(
 async function objectChecks(repository: string, conversion: Conversion, signal: AbortSignal): Promise<Check[]> {
   const checks: Check[] = [];
   const objects = objectsOf(conversion);
+  const blobs = new Map(conversion.blobs.map(({ oid, object }) => [object?.oid, oid]));
   const pointers: (LfsObject | null)[] = [];
   await readObjects({ repository, signal }, objects.map(pointerId), (_id, payload) => {
     pointers.push(readPointer(payload.toString('latin1')));
@@ -176,28 +176,29 @@ async function objectChecks(repository: string, conversion: Conversion, signal: 
         say('LFS object {oid}', { oid: oid.slice(0, 12) }),
         say('SHA-256 and size'),
         expected,
-        await contentOf(path, signal),
+        await contentOf(path, blobs.get(oid), signal),
       ),
     );
   }
   return checks;
 }
 
-async function contentOf(path: string, signal: AbortSignal): Promise<Sentence | undefined> {
+/** @param blob id of the blob that it was */
+async function contentOf(path: string, blob: string | undefined, signal: AbortSignal): Promise<Sentence | undefined> {
   try {
     const { size } = await stat(path);
     const sum = createHash('sha256');
-    await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), sum, { signal });
+    const asBlob = createHash('sha1').update(`blob ${size}\0`);
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) {
+      sum.update(chunk);
+      asBlob.update(chunk);
+    }
+    if (asBlob.digest('hex') !== blob) return say('the content of another file');
     return say('{oid}, {size} bytes', { oid: sum.digest('hex'), size });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-function pointerId(object: LfsObject): string {
-  const text = pointerText(object);
-  return createHash('sha1').update(`blob ${text.length}\0${text}`).digest('hex');
 }
 
 async function git(
