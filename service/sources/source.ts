@@ -155,8 +155,8 @@ export interface MapResult {
   notes?: number;
   /** File that names the commits at which the history of a shallow source ends, in place of what `conversion` and staging have. */
   shallow?: string;
-  /** What refs name in staging, and who was mapped by whom, where commits came with people. */
-  came?: { refs: MappedRef[]; identities: ReadonlyMap<string, Identity> };
+  /** What refs name in staging, who was mapped to whom, and how many commits are one with another since. */
+  came?: { refs: MappedRef[]; identities: ReadonlyMap<string, Identity>; joined: number };
   /** Set when messages that name old ids were rewritten: a repository that sees what was before, and its refs. */
   retold?: { repository: string; refs: MappedRef[] };
 }

@@ -5,6 +5,7 @@ import type { MappedRef } from '../../vocabulary/history.ts';
 import { OBJECT_COMMIT, OBJECT_TAG } from '../pack/entry.ts';
 import { publishPack } from '../pack/index-pack.ts';
 import { ObjectStore } from '../pack/object-store.ts';
+import { ObjectTable } from '../pack/object-table.ts';
 import { addText } from './add-text.ts';
 import { type IdentityLookup, rewriteCommitText, rewriteTagText } from './commit-text.ts';
 import { countCommits, forEachCommit, type HistoryOptions, type Peeled, peel } from './history.ts';
@@ -23,6 +24,8 @@ export interface RewriteResult {
   refs: MappedRef[];
   commitCount: number;
   rewrittenCount: number;
+  /** Commits that are one with another now: nothing but people told them apart. */
+  joined: { count: number; examples: string[] };
   /** Commits and tags whose signature was dropped, as `commit <id>` or ref name; at most 100. */
   droppedSignatures: { count: number; examples: string[] };
   /** The pack that was written, within the repository; null when nothing changed. */
@@ -37,6 +40,9 @@ export async function rewriteIdentities(options: RewriteOptions): Promise<Rewrit
   const store = ObjectStore.open(options.folder, 'rewritten', 0, null);
   const map = new OidMap();
   const dropped = { count: 0, examples: [] as string[] };
+  const joined = { count: 0, examples: [] as string[] };
+  /** Commits that stay as they are. */
+  const kept = new ObjectTable();
   const drop = (what: string) => {
     dropped.count += 1;
     if (dropped.examples.length < 100) dropped.examples.push(what);
@@ -59,7 +65,16 @@ export async function rewriteIdentities(options: RewriteOptions): Promise<Rewrit
       const text = payload.toString('latin1');
       const result = rewriteCommitText(text, options.lookup, (parent) => map.get(parent));
       if (result.droppedSignature) drop(`commit ${id}`);
-      if (result.text !== text) map.set(Buffer.from(id, 'hex'), addText(store, OBJECT_COMMIT, result.text));
+      const oid = Buffer.from(id, 'hex');
+      const before = store.table.count;
+      const made = result.text === text ? oid : addText(store, OBJECT_COMMIT, result.text);
+      if (made !== oid) map.set(oid, made);
+      const isThere = made === oid ? store.table.find(oid) >= 0 : store.table.count === before || kept.find(made) >= 0;
+      if (made === oid) kept.add(oid, OBJECT_COMMIT, 0, 0, 0);
+      if (isThere) {
+        joined.count += 1;
+        if (joined.examples.length < 100) joined.examples.push(`${id.slice(0, 12)} is ${made.toString('hex', 0, 6)}`);
+      }
       if (++done % 1024 === 0 && total > 0) options.onProgress(done, total);
     });
     rewriteTags(peeled.tags, (id, text) => {
@@ -73,8 +88,9 @@ export async function rewriteIdentities(options: RewriteOptions): Promise<Rewrit
     const pack = store.table.count === 0 ? null : await publish(store, options);
     return {
       refs: options.refs.map(({ name, oid }) => ({ name, oid: map.get(oid) ?? oid })),
-      commitCount: total,
+      commitCount: total - joined.count,
       rewrittenCount: map.size,
+      joined,
       droppedSignatures: dropped,
       pack,
       map,

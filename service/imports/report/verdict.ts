@@ -108,7 +108,7 @@ function complete(facts: Facts): Verdict['complete'] {
 
 /** Systems whose commits are taken one by one: what is not there was in refs that nobody wanted, or is lost. */
 function withoutFolders({ mapped, sourceRevisions, findings }: Facts): Completeness {
-  const in_git = Math.min(mapped.commit_count, sourceRevisions);
+  const in_git = Math.min(mapped.commit_count + (mapped.came?.joined ?? 0), sourceRevisions);
   const rest = sourceRevisions - in_git;
   const isChoice = findings.some(isOfHiddenRefs);
   return {

@@ -39,13 +39,7 @@ export async function map(job: MapJob, context: SourceContext): Promise<MapResul
   if (job.identities.size > 0) {
     const rewritten = await rewriteIdentities(refs, job.identities, context);
     const packs = [...rewritten.packs, ...(await packsOf(staging))];
-    return {
-      ...rewritten,
-      came: { refs, identities: job.identities },
-      head,
-      findings: [...findings, ...rewritten.findings],
-      packs,
-    };
+    return { ...rewritten, head, findings: [...findings, ...rewritten.findings], packs };
   }
   const kept = job.includeHiddenRefs ? null : await keptCommitCount(context.folder);
   const oids = refs.map((ref) => ref.oid);

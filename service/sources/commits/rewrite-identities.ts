@@ -36,7 +36,7 @@ export async function rewriteIdentities(
   refs: readonly MappedRef[],
   identities: Map<string, Identity>,
   { folder, signal, onProgress }: SourceContext,
-): Promise<Omit<MapResult, 'head'>> {
+): Promise<Omit<MapResult, 'head'> & Pick<Required<MapResult>, 'came'>> {
   const staging = join(folder, 'staging.git');
   const rewritten = join(folder, 'rewritten.git');
   rmSync(rewritten, { recursive: true, force: true });
@@ -65,22 +65,27 @@ export async function rewriteIdentities(
     const [tips, newTips] = [refs, result.refs].map((all) => all.map(({ oid }) => oid)) as [string[], string[]];
     keepWalkMapped(staging, tips, rewritten, newTips, (ids, at) => result.map.apply(ids, at));
   }
-  const { count, examples } = result.droppedSignatures;
+  const { joined, droppedSignatures } = result;
   return {
     refs: result.refs,
+    came: { refs: [...refs], identities, joined: joined.count },
     commit_count: result.commitCount,
-    findings:
-      count === 0
-        ? []
-        : [
-            {
-              kind: 'signature_dropped',
-              severity: 'warning',
-              text: say('Signatures of commits and tags that were rewritten were dropped: they sign the old text.'),
-              count,
-              examples,
-            },
-          ],
+    findings: [
+      {
+        kind: 'signature_dropped',
+        severity: 'warning' as const,
+        text: say('Signatures of commits and tags that were rewritten were dropped: they sign the old text.'),
+        ...droppedSignatures,
+      },
+      {
+        kind: 'commits_joined',
+        severity: 'info' as const,
+        text: say(
+          'These commits differed from another in nothing but their author. With authors mapped they are one and the same commit as that one.',
+        ),
+        ...joined,
+      },
+    ].filter(({ count }) => count > 0),
     checks: [],
     packs: result.pack === null ? [] : [result.pack],
   };

@@ -22,7 +22,7 @@ export interface VerifyInput {
 }
 
 async function verify(input: VerifyInput, _post: unknown, signal: AbortSignal): Promise<Check[]> {
-  const { refs } = input.mapped;
+  const { refs, came } = input.mapped;
   const says = await readSourceSays(input.folder);
   const [published, staged, commits, headsChecked, sampled] = await Promise.all([
     readRefs(input.repositoryPath, signal),
@@ -37,7 +37,12 @@ async function verify(input: VerifyInput, _post: unknown, signal: AbortSignal): 
     sampleChecks(input, says, signal),
   ]);
   return [
-    check(say('All refs'), say('changesets and commits'), String(says.changesets), String(commits)),
+    check(
+      say('All refs'),
+      say('changesets and commits'),
+      String(says.changesets - (came?.joined ?? 0)),
+      String(commits),
+    ),
     check(
       say('All refs'),
       say('number of refs'),
