@@ -83,8 +83,19 @@ export async function forEachCommit(
   commits: string[],
   act: (id: string, payload: Buffer) => void,
 ): Promise<void> {
+  for await (const batch of commitBatches(options, commits)) for (const { id, payload } of batch) act(id, payload);
+}
+
+/**
+ * Every commit that `commits` reach, parents before their children; those of a batch are valid until the next is asked for.
+ * Histories of the same shape come in the same order, whatever their ids.
+ * @throws Failure
+ */
+export async function* commitBatches(
+  { repository, signal }: Pick<HistoryOptions, 'repository' | 'signal'>,
+  commits: readonly string[],
+): AsyncGenerator<StreamedObject[]> {
   if (commits.length === 0) return;
-  const { repository, signal } = options;
   const list = runGit({
     args: ['--git-dir', repository, 'rev-list', '--topo-order', '--reverse', '--stdin'],
     signal,
@@ -100,12 +111,15 @@ export async function forEachCommit(
     failure,
   });
   list.stdout.pipe(cat.stdin);
+  let isRead = false;
   try {
-    for await (const batch of streamObjects(cat.stdout)) for (const { id, payload } of batch) act(id, payload);
+    yield* streamObjects(cat.stdout);
+    isRead = true;
   } catch (error) {
-    await Promise.all([list.stop(), cat.stop()]);
     if (signal.aborted) throw Failure.of('work.cancelled', {});
     throw error instanceof RangeError ? unreadable(error.message) : error;
+  } finally {
+    if (!isRead) await Promise.all([list.stop(), cat.stop()]);
   }
   await list.done;
   await cat.done;

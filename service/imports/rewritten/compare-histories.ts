@@ -1,9 +1,11 @@
 /** A history that was made anew against the one that it was made of: every commit and annotated tag, one by one. */
 import { counted, type Said, say } from '../../../language/sentence.ts';
 import { runGit } from '../../git/git.ts';
+import { commitBatches } from '../../git/rewrite/history.ts';
+import { OidMap } from '../../git/rewrite/oid-map.ts';
 import { pairCommits } from './commit-pairs.ts';
 import { TreeComparison, type TreeRules } from './compare-trees.ts';
-import { type Pair, readPairs, type Sides } from './object-pairs.ts';
+import { OtherOrder, type Pair, readPairs, type Sides, sideBySide } from './object-pairs.ts';
 import { isSameMessage, isSameWithoutSignature, type ObjectParts, partsOf } from './object-parts.ts';
 
 export interface HistoryRules extends TreeRules {
@@ -42,7 +44,9 @@ class Comparison {
   readonly #sides: Sides;
   readonly #rules: HistoryRules;
   readonly #trees: TreeComparison;
-  readonly #result: ComparedHistories = { total: 0, same: 0, examples: [] };
+  #result: ComparedHistories = { total: 0, same: 0, examples: [] };
+  /** Commits whose files were not looked at yet. */
+  #waiting: Waiting[] = [];
 
   constructor(sides: Sides, rules: HistoryRules) {
     this.#sides = sides;
@@ -52,6 +56,40 @@ class Comparison {
 
   async of(refs: readonly Pair[]): Promise<ComparedHistories> {
     const tips = await this.#peel(refs);
+    const before = { ...this.#result, examples: [...this.#result.examples] };
+    if (!(await this.#inOrder(tips))) {
+      this.#result = before;
+      this.#waiting = [];
+      await this.#byParents(tips);
+    }
+    await this.#flush();
+    return this.#result;
+  }
+
+  /**
+   * What was made anew has the shape of before, and so comes in the same order; usually.
+   * @returns whether all of it was found to have its parents
+   */
+  async #inOrder(tips: readonly Pair[]): Promise<boolean> {
+    const { signal, ...repositories } = this.#sides;
+    const made = new OidMap();
+    const commitsOf = (side: keyof Pair) =>
+      commitBatches({ repository: repositories[side], signal }, [...new Set(tips.map((tip) => tip[side]))]);
+    try {
+      await sideBySide(commitsOf('before'), commitsOf('after'), ({ id, payload }, now) => {
+        if (!hasSameParents(payload, now.payload, made)) throw new OtherOrder();
+        if (id === now.id) return;
+        made.set(Buffer.from(id, 'hex'), Buffer.from(now.id, 'hex'));
+        return this.#commit({ before: id, after: now.id }, payload, now.payload);
+      });
+    } catch (error) {
+      if (error instanceof OtherOrder) return false;
+      throw error;
+    }
+    return tips.every(({ before, after }) => (made.get(before) ?? before) === after);
+  }
+
+  async #byParents(tips: readonly Pair[]): Promise<void> {
     const { pairs, torn, strange } = await pairCommits(this.#sides, tips);
     this.#result.total += torn.length;
     for (const id of torn) this.#tell(say('{id} has no commit in its place, or several.', { id: short(id) }));
@@ -64,13 +102,14 @@ class Comparison {
       );
     }
     let some: Pair[] = [];
+    const look = () =>
+      readPairs(this.#sides, some, (then, now, index) => this.#commit(some[index] as Pair, then.payload, now.payload));
     for (const pair of pairs()) {
       if (some.push(pair) < AT_ONCE) continue;
-      await this.#commits(some);
+      await look();
       some = [];
     }
-    await this.#commits(some);
-    return this.#result;
+    await look();
   }
 
   /** Follows refs through annotated tags. @returns the commits at their ends */
@@ -125,19 +164,25 @@ class Comparison {
     return named;
   }
 
-  async #commits(pairs: readonly Pair[]): Promise<void> {
-    const found: { pair: Pair; trees: Pair | null; differences: Difference[] }[] = [];
-    await readPairs(this.#sides, pairs, (before, after, index) => {
-      const [then, now] = [partsOf(before.payload), partsOf(after.payload)];
-      const differences = this.#differences(then, now);
-      if (this.#rules.messages && !isSameMessage(then, now)) differences.push(MESSAGE);
-      const trees = then.tree === now.tree ? null : { before: then.tree, after: now.tree };
-      found.push({ pair: pairs[index] as Pair, trees, differences });
-    });
-    const others = await this.#trees.others(found.flatMap(({ trees }) => trees ?? []));
-    for (const { pair, trees, differences } of found) {
-      if (trees !== null && others.has(trees)) differences.push(FILES);
+  /** @returns what is to be waited for, when enough of them came */
+  #commit(pair: Pair, before: Buffer, after: Buffer): Promise<void> | undefined {
+    const [then, now] = [partsOf(before), partsOf(after)];
+    const differences = this.#differences(then, now);
+    if (this.#rules.messages && !isSameMessage(then, now)) differences.push(MESSAGE);
+    if (then.tree === now.tree) {
       this.#count(pair.before, differences);
+      return;
+    }
+    this.#waiting.push({ id: pair.before, trees: { before: then.tree, after: now.tree }, differences });
+    return this.#waiting.length < AT_ONCE ? undefined : this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const others = await this.#trees.others(waiting.map(({ trees }) => trees));
+    for (const { id, trees, differences } of waiting) {
+      this.#count(id, others.has(trees) ? [...differences, FILES] : differences);
     }
   }
 
@@ -172,6 +217,12 @@ class Comparison {
 
 type Difference = (id: string) => Said;
 
+interface Waiting {
+  id: string;
+  trees: Pair;
+  differences: Difference[];
+}
+
 const AUTHOR: Difference = (id) => say('{id} has another author.', { id });
 const DATE: Difference = (id) => say('{id} has another date.', { id });
 const MESSAGE: Difference = (id) => say('{id} has another message.', { id });
@@ -185,4 +236,23 @@ function short(id: string): string {
 
 function objectOf(payload: Buffer): string {
   return payload.toString('latin1', 'object '.length, 'object '.length + 40);
+}
+
+const FIRST_PARENT = `tree ${'0'.repeat(40)}\n`.length;
+const PARENT = 'parent ';
+const HEX = 40;
+
+/** @param made what became of commits */
+function hasSameParents(before: Buffer, after: Buffer, made: OidMap): boolean {
+  const idAt = (payload: Buffer, at: number): string =>
+    payload.toString('latin1', at, at + PARENT.length) === PARENT
+      ? payload.toString('latin1', at + PARENT.length, at + PARENT.length + HEX)
+      : '';
+  for (let at = FIRST_PARENT; ; at += PARENT.length + HEX + 1) {
+    const [then, now] = [idAt(before, at), idAt(after, at)];
+    if (then === '' || now === '') return then === now;
+    if (then !== now && made.get(then) !== now) return false;
+    // One that became another is not there any more.
+    if (then === now && made.get(then) !== null) return false;
+  }
 }

@@ -15,30 +15,48 @@ export interface Sides {
   signal: AbortSignal;
 }
 
+/** Two streams that do not end at the same time. */
+export class OtherOrder extends Error {}
+
+type Act = (before: StreamedObject, after: StreamedObject, index: number) => void | Promise<void>;
+
 /**
  * Hands over both objects of each pair, in their order; the bytes are valid until `act` returns.
  * @throws Failure when one is missing or git fails
  */
-export async function readPairs(
-  { signal, ...repositories }: Sides,
-  pairs: readonly Pair[],
-  act: (before: StreamedObject, after: StreamedObject, index: number) => void,
-): Promise<void> {
+export async function readPairs({ signal, ...repositories }: Sides, pairs: readonly Pair[], act: Act): Promise<void> {
   if (pairs.length === 0) return;
-  const idsOf = (side: keyof Pair) => pairs.map((pair) => pair[side]);
-  const then = objectBatches({ repository: repositories.before, signal }, idsOf('before'));
-  const now = objectBatches({ repository: repositories.after, signal }, idsOf('after'));
+  const objectsOf = (side: keyof Pair) =>
+    objectBatches(
+      { repository: repositories[side], signal },
+      pairs.map((pair) => pair[side]),
+    );
+  await sideBySide(objectsOf('before'), objectsOf('after'), act);
+}
+
+/** @throws OtherOrder @throws Failure */
+export async function sideBySide(
+  then: AsyncGenerator<StreamedObject[]>,
+  now: AsyncGenerator<StreamedObject[]>,
+  act: Act,
+): Promise<void> {
   let [batch, at, index]: [StreamedObject[], number, number] = [[], 0, 0];
+  const next = async () => {
+    batch = (await now.next()).value ?? [];
+    at = 0;
+  };
   try {
     for await (const before of then) {
       for (const object of before) {
-        if (at === batch.length) {
-          batch = (await now.next()).value ?? [];
-          at = 0;
-        }
-        act(object, batch[at++] as StreamedObject, index++);
+        if (at === batch.length) await next();
+        const other = batch[at++];
+        if (other === undefined) throw new OtherOrder();
+        const work = act(object, other, index++);
+        if (work !== undefined) await work;
       }
     }
+    if (at === batch.length) await next();
+    if (at < batch.length) throw new OtherOrder();
   } finally {
     await now.return(undefined);
   }
