@@ -61,4 +61,19 @@ it('as programs that write histories anew leave both of them', async () => {
   const finding = report.findings.find(({ kind }: { kind: string }) => kind === 'commits_joined');
   expect([finding.count, finding.examples.length]).toEqual([4, 4]);
   expect(finding.examples).toContain(`${old.slice(0, 12)} is ${now.slice(0, 12)}`);
+
+  // Each old id is found.
+  for (const [id, commit] of [
+    [old, now],
+    [work, now],
+    [now, now],
+    [root, root],
+    [merge, git(published, ['rev-parse', 'main'])],
+  ] as const) {
+    const { body } = await engine.api('GET', `/repos/acme/twice/import/revisions?q=${id}`);
+    expect([id, body.revisions?.map((row: { commit: string }) => row.commit)]).toEqual([
+      id,
+      expect.arrayContaining([commit]),
+    ]);
+  }
 });

@@ -4,15 +4,20 @@ import { join } from 'node:path';
 import { writePieces } from '../../files/durable-file.ts';
 import { isPackedThere, packedLines } from '../../files/packed-file.ts';
 import { eachRef } from '../../git/bare-repository.ts';
-import { forEachCommit, peel } from '../../git/rewrite/history.ts';
+import { commitBatches, peel } from '../../git/rewrite/history.ts';
 import { KEPT_REVISIONS } from '../../sources/commits/kept-revisions.ts';
 import { MADE_REVISIONS } from '../../sources/folders/mapping/made-revisions.ts';
 import type { MapResult } from '../../sources/source.ts';
 import type { MappedRef, Vcs } from '../../vocabulary/history.ts';
 import { HEADER, lineOf, type RevisionRow, rowOf } from '../../vocabulary/revision-row.ts';
 import { withoutNotes } from '../notes/notes-ref.ts';
+import { CommitPairs, tipsOf } from '../rewritten/commit-pairs.ts';
 import { ownMapping } from '../steps/own-mapping.ts';
-import { commitPairs, type Parents, type Side } from './commit-pairs.ts';
+
+interface Side {
+  repository: string;
+  refs: readonly MappedRef[];
+}
 
 export interface RevisionsJob {
   vcs: Vcs;
@@ -80,14 +85,19 @@ async function keptRows(
   signal: AbortSignal,
 ) {
   if (!isPackedThere(file)) return null;
-  const pairs = before === null ? new Map<string, string>() : await commitPairs(before, now, signal);
-  const current = new Map([...pairs].map(([to, from]) => [from, to]));
+  const pairs = before === null ? null : await pairsOf(before, now, signal);
   return (async function* () {
     for await (const line of packedLines(file)) {
       const row = rowOf(line);
-      if (row !== null) yield { ...row, commit: current.get(row.commit) ?? tags.get(row.commit) ?? row.commit };
+      if (row === null) continue;
+      yield { ...row, commit: pairs?.madeOf(row.commit) ?? tags.get(row.commit) ?? row.commit };
     }
   })();
+}
+
+async function pairsOf(before: Side, now: Side, signal: AbortSignal): Promise<CommitPairs> {
+  const sides = { before: before.repository, after: now.repository, signal };
+  return await CommitPairs.read(sides, await tipsOf(sides, before.refs, now.refs));
 }
 
 /** Annotated tags are named by refs alone. */
@@ -96,29 +106,26 @@ function changedTags(before: Pick<MapResult, 'refs'>, now: Pick<MapResult, 'refs
   return new Map(before.refs.flatMap(({ name, oid }) => (names.has(name) ? [[oid, names.get(name) as string]] : [])));
 }
 
-/** Commits of a Git source that have another id now; null when all have their own. */
-async function rewrittenRows(before: Side, now: Side, signal: AbortSignal): Promise<RevisionRow[] | null> {
-  const options = { ...now, signal };
-  const rows: RevisionRow[] = [];
-  // One reading of what there is now, beside the walk through what there was.
-  const read = async (): Promise<Parents> => {
-    const parents = new Map<string, string[]>();
-    await forEachCommit(options, (await peel(options)).commits, (id, payload) => {
-      const head = payload.toString('utf8', 0, Math.max(0, payload.indexOf('\n\n')));
-      // Parents stand directly behind the tree.
-      const named = /^tree [\da-f]{40}\n((?:parent [\da-f]{40}\n)*)/.exec(head)?.[1] ?? '';
-      parents.set(id, named.match(/[\da-f]{40}/g) ?? []);
-      const author = /^author (.*) (-?\d+) [+-]\d{4}$/m.exec(head);
-      if (author === null) return;
-      rows.push({ revision: id, path: '', commit: id, author: author[1] as string, date: dateOf(Number(author[2])) });
-    });
-    return parents;
-  };
-  const pairs = await commitPairs(before, now, signal, read);
-  if (pairs.size === 0) return null;
-  for (const row of rows) row.revision = pairs.get(row.commit) ?? row.commit;
-  return rows;
+/** Commits of a Git source, each with the id or the ids that it had; null when all have their own. */
+async function rewrittenRows(before: Side, now: Side, signal: AbortSignal) {
+  const pairs = await pairsOf(before, now, signal);
+  if (pairs.isEmpty) return null;
+  return (async function* () {
+    const { commits } = await peel({ ...now, signal });
+    for await (const batch of commitBatches({ repository: now.repository, signal }, commits)) {
+      for (const { id, payload } of batch) {
+        const head = payload.toString('utf8', 0, Math.max(0, payload.indexOf('\n\n')));
+        const [, author = '', seconds = '0'] = MADE_BY.exec(head) ?? [];
+        const row = { path: '', commit: id, author, date: dateOf(Number(seconds)) };
+        const origins = pairs.originsOf(id);
+        for (const revision of origins.length === 0 ? [id] : origins) yield { revision, ...row };
+      }
+    }
+  })();
 }
+
+/** Of one without a date git says that it was made at 0. */
+const MADE_BY = /\nauthor ([^\n]*?)(?: (-?\d+) [+-]\d+)?(?:\n|$)/;
 
 /** Commits may say any number of seconds; what four digits of a year do not hold is written as the first or last that they do. */
 const [FIRST, LAST] = [-62_167_219_200, 253_402_300_799];

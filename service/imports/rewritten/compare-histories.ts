@@ -3,7 +3,7 @@ import { counted, type Said, say } from '../../../language/sentence.ts';
 import { runGit } from '../../git/git.ts';
 import { commitBatches } from '../../git/rewrite/history.ts';
 import { OidMap } from '../../git/rewrite/oid-map.ts';
-import { pairCommits } from './commit-pairs.ts';
+import { CommitPairs } from './commit-pairs.ts';
 import { TreeComparison, type TreeRules } from './compare-trees.ts';
 import { OtherOrder, type Pair, readPairs, type Sides, sideBySide } from './object-pairs.ts';
 import { isSameMessage, isSameWithoutSignature, type ObjectParts, partsOf } from './object-parts.ts';
@@ -90,7 +90,8 @@ class Comparison {
   }
 
   async #byParents(tips: readonly Pair[]): Promise<void> {
-    const { pairs, torn, strange } = await pairCommits(this.#sides, tips);
+    const commits = await CommitPairs.read(this.#sides, tips);
+    const [torn, strange] = [commits.torn(), commits.strange()];
     this.#result.total += torn.length;
     for (const id of torn) this.#tell(say('{id} has no commit in its place, or several.', { id: short(id) }));
     if (strange > 0) {
@@ -104,7 +105,7 @@ class Comparison {
     let some: Pair[] = [];
     const look = () =>
       readPairs(this.#sides, some, (then, now, index) => this.#commit(some[index] as Pair, then.payload, now.payload));
-    for (const pair of pairs()) {
+    for (const pair of commits.pairs()) {
       if (some.push(pair) < AT_ONCE) continue;
       await look();
       some = [];
