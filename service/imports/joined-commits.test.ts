@@ -25,13 +25,13 @@ it('as programs that write histories anew leave both of them', async () => {
       .trim();
   execFileSync('git', ['init', '-q', '--bare', source]);
   const tree = git(source, ['mktree']);
-  const commit = (who: string, parents: string[], message: string) => {
+  const commit = (who: string, parents: string[], message: string, zone = '+0000') => {
     const lines = [`tree ${tree}`, ...parents.map((parent) => `parent ${parent}`)];
-    const text = `${lines.join('\n')}\nauthor ${who} 1000000000 +0000\ncommitter ${who} 1000000000 +0000\n\n${message}\n`;
+    const text = `${lines.join('\n')}\nauthor ${who} 1000000000 ${zone}\ncommitter ${who} 1000000000 +0000\n\n${message}\n`;
     return git(source, ['hash-object', '-t', 'commit', '-w', '--stdin'], text);
   };
   const [OLD, WORK, NEW] = ['Ann <ann@old>', 'Ann <ann@work>', 'Ann <ann@example.org>'];
-  const root = commit('Ben <ben@example.org>', [], 'root');
+  const root = commit('Ben <ben@example.org>', [], 'root', '+051800');
   const line = (who: string) => commit(who, [commit(who, [root], 'first')], 'second');
   const [old, work, now] = [line(OLD), line(WORK), line(NEW)];
   const merge = commit('Ben <ben@example.org>', [old, work], 'merge');
