@@ -1,17 +1,17 @@
 /** Rewrites what messages say of old ids, parents first, as each id is made of what came before it. */
 
-import { runGit } from '../../git/git.ts';
 import { FRAME, framed, hashFramed, OBJECT_COMMIT, OBJECT_TAG } from '../../git/pack/entry.ts';
 import type { ObjectStore } from '../../git/pack/object-store.ts';
 import { addText } from '../../git/rewrite/add-text.ts';
 import { rewriteCommitText, rewriteTagText } from '../../git/rewrite/commit-text.ts';
-import { type HistoryOptions, peel, readObjects, unreadable } from '../../git/rewrite/history.ts';
+import { type HistoryOptions, peel, readObjects } from '../../git/rewrite/history.ts';
 import { isNotesRef, rewriteNotes } from '../../git/rewrite/notes.ts';
 import { OidMap } from '../../git/rewrite/oid-map.ts';
 import { rewriteTags } from '../../git/rewrite/rewrite.ts';
 import type { MappedRef, Vcs } from '../../vocabulary/history.ts';
 import type { MessageCounts } from '../../vocabulary/message-preview.ts';
 import type { RevisionRow } from '../../vocabulary/revision-row.ts';
+import { CommitParents } from '../rewritten/commit-parents.ts';
 import { KnownIds } from './known-ids.ts';
 import { endOf, findReferences, type Reference } from './references.ts';
 
@@ -60,10 +60,11 @@ export async function retell(job: RetellJob): Promise<RetellResult> {
   const { vcs, signal, repository, store } = job;
   const history = { repository, signal, refs: job.refs.filter((ref) => !isNotesRef(ref)) };
   const peeled = await peel(history);
-  const graph = await graphOf(history, peeled.commits);
-  const known = await KnownIds.read(job.rows, (id) => graph.has(id));
+  // As git lists them by date, parents first.
+  const commits = await CommitParents.read(repository, peeled.commits, signal, 'date');
+  const known = await KnownIds.read(job.rows, commits);
   const changed = new OidMap();
-  const done = new Set<string>();
+  const isDone = new Uint8Array(commits.count);
   const counts: MessageCounts = { messages: 0, changed: 0, rewritten: 0, ambiguous: 0, unknown: 0, later: 0 };
   const add = (type: number, text: string) => (store === null ? idOf(type, text) : addText(store, type, text));
 
@@ -72,7 +73,9 @@ export async function retell(job: RetellJob): Promise<RetellResult> {
     const found = known.resolve(reference);
     if (found === 'no reference') return null;
     if (typeof found === 'string') return found;
-    return done.has(found.commit) ? (changed.get(found.commit) ?? found.commit) : 'later';
+    if (isDone[found.commit] !== 1) return 'later';
+    const id = commits.hex(found.commit);
+    return changed.get(id) ?? id;
   };
   const retellOne = (id: string) => (before: string, encoding: string) => {
     counts.messages += 1;
@@ -85,14 +88,15 @@ export async function retell(job: RetellJob): Promise<RetellResult> {
     job.onMessage({ id, encoding, before, after, left });
     return after;
   };
-  const order = inOrder(graph, known);
-  await readObjects(history, order, (id, payload) => {
+  const order = inOrder(commits, known);
+  let done = 0;
+  await readObjects(history, idsOf(commits, order), (id, payload) => {
     const text = payload.toString('latin1');
     const result = rewriteCommitText(text, NOBODY, (old) => changed.get(old), retellOne(id));
     if (result.droppedSignature) job.onDropped(`commit ${id}`);
     if (result.text !== text) changed.set(Buffer.from(id, 'hex'), add(OBJECT_COMMIT, result.text));
-    done.add(id);
-    if (done.size % 1024 === 0) job.onProgress(done.size, order.length);
+    isDone[order[done++] as number] = 1;
+    if (done % 1024 === 0) job.onProgress(done, order.length);
   });
   rewriteTags(peeled.tags, (id, text) => {
     const result = rewriteTagText(text, NOBODY, (old) => changed.get(old), retellOne(id));
@@ -111,48 +115,34 @@ function idOf(type: number, text: string): Buffer {
   return hashFramed(type, bytes);
 }
 
-/** Commits with their parents, as git lists them by date, parents first. */
-async function graphOf(history: HistoryOptions, commits: string[]): Promise<Map<string, string[]>> {
-  const graph = new Map<string, string[]>();
-  if (commits.length === 0) return graph;
-  const { repository, signal } = history;
-  await runGit({
-    args: ['--git-dir', repository, 'rev-list', '--parents', '--date-order', '--reverse', '--stdin'],
-    signal,
-    stdin: `${commits.join('\n')}\n`,
-    onStdout: (line) => {
-      const [commit = '', ...parents] = line.split(' ');
-      graph.set(commit, parents);
-    },
-    failure: ({ stderrTail }) => unreadable(stderrTail),
-  }).done;
-  return graph;
+function* idsOf(commits: CommitParents, order: Uint32Array): Generator<string> {
+  for (const commit of order) yield commits.hex(commit);
 }
 
 /** The source's own order as far as its list has one, else by date; parents always first. */
-function inOrder(graph: ReadonlyMap<string, string[]>, known: KnownIds): string[] {
-  const wanted = [...graph.keys()];
-  const numbers = wanted.map((commit) => known.orderOf(commit));
-  if (numbers.every((number) => number === undefined)) return wanted;
+function inOrder(commits: CommitParents, known: KnownIds): Uint32Array {
+  const wanted = Uint32Array.from({ length: commits.count }, (_, commit) => commit);
+  if (wanted.every((commit) => known.orderOf(commit) === undefined)) return wanted;
   // What has no number of its own was made for what comes behind it.
   let next = Number.POSITIVE_INFINITY;
-  const places = new Map<string, number>();
-  for (let at = wanted.length - 1; at >= 0; at -= 1) {
-    next = numbers[at] ?? next;
-    places.set(wanted[at] as string, next);
+  const places = new Float64Array(commits.count);
+  for (let commit = commits.count - 1; commit >= 0; commit -= 1) {
+    next = known.orderOf(commit) ?? next;
+    places[commit] = next;
   }
-  wanted.sort((a, b) => (places.get(a) as number) - (places.get(b) as number));
-  const order: string[] = [];
-  const seen = new Set<string>();
+  wanted.sort((a, b) => (places[a] as number) - (places[b] as number) || a - b);
+  const order = new Uint32Array(commits.count);
+  const seen = new Uint8Array(commits.count);
+  let count = 0;
   for (const commit of wanted) {
     const open = [commit];
     for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-      const parents = (graph.get(top) ?? []).filter((parent) => graph.has(parent) && !seen.has(parent));
-      if (parents.length > 0 && !seen.has(top)) open.push(...parents);
+      const parents = commits.parentsOf(top).filter((parent) => parent >= 0 && seen[parent] !== 1);
+      if (parents.length > 0 && seen[top] !== 1) open.push(...parents);
       else {
         open.pop();
-        if (!seen.has(top)) order.push(top);
-        seen.add(top);
+        if (seen[top] !== 1) order[count++] = top;
+        seen[top] = 1;
       }
     }
   }

@@ -7,40 +7,47 @@ import { addText } from '../../git/rewrite/add-text.ts';
 const FLAT = 256;
 const ONE_LEVEL = 65_536;
 
-/**
- * @param notes blob of the note by id of the commit, hex to raw
- * @returns id of the tree
- */
-export function addNotesTree(store: ObjectStore, notes: ReadonlyMap<string, Buffer>): Buffer {
-  const levels = notes.size > ONE_LEVEL ? 2 : notes.size > FLAT ? 1 : 0;
-  return addLevel(store, [...notes].sort(byId), levels);
+/** Ids of commits in order, and of the blobs that are their notes. */
+export interface NoteBlobs {
+  count: number;
+  commitAt(place: number): Buffer;
+  blobAt(place: number): Buffer;
 }
 
-const byId = ([a]: [string, Buffer], [b]: [string, Buffer]): number => (a < b ? -1 : 1);
+/** @returns id of the tree */
+export function addNotesTree(store: ObjectStore, notes: NoteBlobs): Buffer {
+  const levels = notes.count > ONE_LEVEL ? 2 : notes.count > FLAT ? 1 : 0;
+  return addLevel(store, notes, { from: 0, to: notes.count, depth: 0, levels });
+}
 
-/** @param notes sorted, named by what is left of their ids */
-function addLevel(store: ObjectStore, notes: readonly [string, Buffer][], levels: number): Buffer {
-  if (levels === 0)
-    return addEntries(
-      store,
-      notes.map(([name, oid]) => ({ mode: '100644', name, oid })),
-    );
-  const folders = new Map<string, [string, Buffer][]>();
-  for (const [id, oid] of notes) {
-    const folder = folders.get(id.slice(0, 2)) ?? [];
-    folder.push([id.slice(2), oid]);
-    folders.set(id.slice(0, 2), folder);
+interface Range {
+  from: number;
+  to: number;
+  /** Bytes of ids that folders are named by. */
+  depth: number;
+  /** Folders below each other that are left. */
+  levels: number;
+}
+
+function addLevel(store: ObjectStore, notes: NoteBlobs, { from, to, depth, levels }: Range): Buffer {
+  const entries: string[] = [];
+  for (let at = from; at < to; ) {
+    const id = notes.commitAt(at);
+    if (levels === 0) {
+      entries.push(entry('100644', id.toString('hex', depth), notes.blobAt(at)));
+      at += 1;
+      continue;
+    }
+    const first = id[depth];
+    let end = at + 1;
+    while (end < to && notes.commitAt(end)[depth] === first) end += 1;
+    const inside = addLevel(store, notes, { from: at, to: end, depth: depth + 1, levels: levels - 1 });
+    entries.push(entry('40000', id.toString('hex', depth, depth + 1), inside));
+    at = end;
   }
-  return addEntries(
-    store,
-    [...folders].map(([name, inside]) => ({ mode: '40000', name, oid: addLevel(store, inside, levels - 1) })),
-  );
+  return addText(store, OBJECT_TREE, entries.join(''));
 }
 
-function addEntries(store: ObjectStore, entries: readonly { mode: string; name: string; oid: Buffer }[]): Buffer {
-  return addText(
-    store,
-    OBJECT_TREE,
-    entries.map(({ mode, name, oid }) => `${mode} ${name}\0${oid.toString('latin1')}`).join(''),
-  );
+function entry(mode: string, name: string, oid: Buffer): string {
+  return `${mode} ${name}\0${oid.toString('latin1')}`;
 }

@@ -9,6 +9,7 @@ import { createBorrowing } from '../../git/borrowing-repository.ts';
 import { commitPayload } from '../../git/commit-object.ts';
 import { runGit } from '../../git/git.ts';
 import { OBJECT_BLOB, OBJECT_COMMIT } from '../../git/pack/entry.ts';
+import { ID_BYTES } from '../../git/pack/id-table.ts';
 import { publishPack } from '../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
 import { addText } from '../../git/rewrite/add-text.ts';
@@ -21,6 +22,7 @@ import { revisionRows } from '../revisions/write-revisions.ts';
 import { ownMapping } from '../steps/own-mapping.ts';
 import type { MapStep } from '../steps/step-job.ts';
 import { noteText } from './note-text.ts';
+import { NoteTexts } from './note-texts.ts';
 import { NOTES_REF } from './notes-ref.ts';
 import { addNotesTree } from './notes-tree.ts';
 
@@ -28,7 +30,7 @@ const WRITER = { name: 'Gantry', email: 'gantry@localhost' };
 
 /** The notes of all commits, and when the youngest of them was made. */
 interface Notes {
-  texts: Map<string, string>;
+  texts: NoteTexts;
   /** Seconds since 1970. */
   youngest: number;
 }
@@ -61,7 +63,7 @@ export async function withNotes(
     refs: [...mapped.refs, { name: NOTES_REF, oid }],
     packs: [...mapped.packs, ...packs],
     origin: ownMapping(mapped),
-    notes: notes.texts.size,
+    notes: notes.texts.count,
   };
 }
 
@@ -93,11 +95,9 @@ async function notesOf(vcs: Vcs, mapped: MapResult, { folder, signal }: SourceCo
     await createBorrowing(view, mapped.packs, shallowOf(mapped, join(folder, 'staging.git')));
     const rows = await revisionRows({ vcs, folder, repositoryPath: view, mapped, signal });
     if (rows === null) return null;
-    const notes: Notes = { texts: new Map(), youngest: 0 };
+    const notes: Notes = { texts: new NoteTexts(), youngest: 0 };
     for await (const row of rows) {
-      const text = noteText(vcs, row);
-      const before = notes.texts.get(row.commit);
-      notes.texts.set(row.commit, before === undefined ? text : `${before}\n${text}`);
+      notes.texts.add(row.commit, noteText(vcs, row));
       notes.youngest = Math.max(notes.youngest, Math.floor(Date.parse(row.date) / 1000) || 0);
     }
     return notes;
@@ -113,11 +113,17 @@ async function writeNotes(repository: string, notes: Notes, { folder, signal }: 
   rmSync(scratch, { recursive: true, force: true });
   const store = ObjectStore.open(scratch, 'notes', 0, null);
   try {
-    const blobs = new Map<string, Buffer>();
-    for (const [commit, text] of notes.texts) {
-      blobs.set(commit, addText(store, OBJECT_BLOB, Buffer.from(text, 'utf8').toString('latin1')));
+    const { texts } = notes;
+    const sorted = texts.sorted();
+    const blobs = Buffer.alloc(ID_BYTES * sorted.length);
+    for (const [place, number] of sorted.entries()) {
+      addText(store, OBJECT_BLOB, texts.textOf(number).toString('latin1')).copy(blobs, place * ID_BYTES);
     }
-    const tree = addNotesTree(store, blobs).toString('hex');
+    const tree = addNotesTree(store, {
+      count: sorted.length,
+      commitAt: (place) => texts.idOf(sorted[place] as number),
+      blobAt: (place) => blobs.subarray(place * ID_BYTES, (place + 1) * ID_BYTES),
+    }).toString('hex');
     if (before !== undefined && (await treeOf(repository, before.oid, signal)) === tree) return before.oid;
     const commit = commitPayload({
       tree,

@@ -1,22 +1,14 @@
 /** Which commit was made of which, told by nothing but parents: the same graph with other ids, from the refs down. */
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
-import { ObjectTable } from '../../git/pack/object-table.ts';
 import type { MappedRef } from '../../vocabulary/history.ts';
+import { CommitParents } from './commit-parents.ts';
 import type { Pair, Sides } from './object-pairs.ts';
-
-/** Commits that refs reach, parents before children. */
-interface Graph {
-  ids: ObjectTable;
-  /** Of commit n the parents are numbers `parents[first[n]]` to before `parents[first[n + 1]]`. */
-  first: number[];
-  parents: number[];
-}
 
 /** By numbers in two graphs: a million commits take 150 MB. */
 export class CommitPairs {
-  readonly #before: Graph;
-  readonly #after: Graph;
+  readonly #before: CommitParents;
+  readonly #after: CommitParents;
   /** What became of each commit from before; -1 for nothing. */
   readonly #made: Int32Array;
   /** One of those that each new commit was made of; -1 for none. */
@@ -25,11 +17,11 @@ export class CommitPairs {
   readonly #others = new Map<number, number[]>();
   readonly #torn = new Set<number>();
 
-  private constructor(before: Graph, after: Graph) {
+  private constructor(before: CommitParents, after: CommitParents) {
     this.#before = before;
     this.#after = after;
-    this.#made = new Int32Array(before.ids.count).fill(-1);
-    this.#origin = new Int32Array(after.ids.count).fill(-1);
+    this.#made = new Int32Array(before.count).fill(-1);
+    this.#origin = new Int32Array(after.count).fill(-1);
   }
 
   /**
@@ -38,12 +30,12 @@ export class CommitPairs {
    */
   static async read({ before, after, signal }: Sides, tips: readonly Pair[]): Promise<CommitPairs> {
     const [then, now] = await Promise.all([
-      graphOf(before, [...new Set(tips.map((tip) => tip.before))], signal),
-      graphOf(after, [...new Set(tips.map((tip) => tip.after))], signal),
+      CommitParents.read(before, [...new Set(tips.map((tip) => tip.before))], signal),
+      CommitParents.read(after, [...new Set(tips.map((tip) => tip.after))], signal),
     ]);
     const pairs = new CommitPairs(then, now);
-    for (const tip of tips) pairs.#pair(numberOf(then, tip.before), numberOf(now, tip.after));
-    for (let one = then.ids.count - 1; one >= 0; one -= 1) pairs.#pairParents(one);
+    for (const tip of tips) pairs.#pair(then.numberOf(tip.before), now.numberOf(tip.after));
+    for (let one = then.count - 1; one >= 0; one -= 1) pairs.#pairParents(one);
     return pairs;
   }
 
@@ -56,7 +48,7 @@ export class CommitPairs {
   *pairs(): Generator<Pair> {
     for (const [one, other] of this.#made.entries()) {
       if (other < 0 || this.#torn.has(one)) continue;
-      const pair = { before: this.#before.ids.hex(one), after: this.#after.ids.hex(other) };
+      const pair = { before: this.#before.hex(one), after: this.#after.hex(other) };
       if (pair.before !== pair.after) yield pair;
     }
   }
@@ -65,7 +57,7 @@ export class CommitPairs {
   torn(): string[] {
     const ids: string[] = [];
     for (const [one, other] of this.#made.entries()) {
-      if (other < 0 || this.#torn.has(one)) ids.push(this.#before.ids.hex(one));
+      if (other < 0 || this.#torn.has(one)) ids.push(this.#before.hex(one));
     }
     return ids;
   }
@@ -77,17 +69,17 @@ export class CommitPairs {
 
   /** What became of a commit from before; null for one that is none of these. */
   madeOf(before: string): string | null {
-    const one = numberOf(this.#before, before);
+    const one = this.#before.numberOf(before);
     const other = one < 0 ? -1 : (this.#made[one] as number);
-    return other < 0 ? null : this.#after.ids.hex(other);
+    return other < 0 ? null : this.#after.hex(other);
   }
 
   /** What a new commit was made of; empty for one that is none of these. */
   originsOf(after: string): string[] {
-    const other = numberOf(this.#after, after);
+    const other = this.#after.numberOf(after);
     const origin = other < 0 ? -1 : (this.#origin[other] as number);
     if (origin < 0) return [];
-    return [origin, ...(this.#others.get(other) ?? [])].map((one) => this.#before.ids.hex(one));
+    return [origin, ...(this.#others.get(other) ?? [])].map((one) => this.#before.hex(one));
   }
 
   #pair(one: number, other: number): void {
@@ -105,7 +97,7 @@ export class CommitPairs {
   #pairParents(one: number): void {
     const other = this.#made[one] as number;
     if (other < 0) return;
-    const [then, now] = [parentsOf(this.#before, one), parentsOf(this.#after, other)];
+    const [then, now] = [this.#before.parentsOf(one), this.#after.parentsOf(other)];
     if (then.length !== now.length) this.#torn.add(one);
     for (const [index, parent] of then.entries()) this.#pair(parent, now[index] ?? -1);
   }
@@ -156,30 +148,4 @@ async function commitsOf(repository: string, ids: readonly string[], signal: Abo
     failure: ({ stderrTail }) => Failure.of('repository.not_read_back', {}, stderrTail),
   }).done;
   return commits;
-}
-
-async function graphOf(repository: string, tips: readonly string[], signal: AbortSignal): Promise<Graph> {
-  const graph: Graph = { ids: new ObjectTable(), first: [0], parents: [] };
-  if (tips.length === 0) return graph;
-  await runGit({
-    args: ['--git-dir', repository, 'rev-list', '--topo-order', '--reverse', '--parents', '--stdin'],
-    stdin: `${tips.join('\n')}\n`,
-    signal,
-    onStdout: (line) => {
-      const ids = Buffer.from(line.replaceAll(' ', ''), 'hex');
-      graph.ids.add(ids, 0, 0, 0, 0);
-      for (let at = 20; at < ids.length; at += 20) graph.parents.push(graph.ids.find(ids, at));
-      graph.first.push(graph.parents.length);
-    },
-    failure: ({ stderrTail }) => Failure.of('repository.not_read_back', {}, stderrTail),
-  }).done;
-  return graph;
-}
-
-function numberOf({ ids }: Graph, id: string): number {
-  return ids.find(Buffer.from(id, 'hex'));
-}
-
-function parentsOf({ first, parents }: Graph, number: number): number[] {
-  return parents.slice(first[number], first[number + 1]);
 }
