@@ -56,3 +56,10 @@ export function itSays(said: string | undefined): string {
 export function isWhole(said: string): boolean {
   return ['.', '!', '?'].some((end) => said.endsWith(end));
 }
+
+/** For how long a server asks to be left alone; what earlier versions stored says nothing of it. */
+export function asksToWait(wait: number | undefined): string {
+  if (wait === undefined || wait === 0) return '';
+  const minutes = Math.ceil(wait / 60);
+  return ` It asks to be left alone for ${wait < 120 ? `${wait} seconds` : `${minutes} minutes`}.`;
+}

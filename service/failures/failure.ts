@@ -1,5 +1,5 @@
 /** What went wrong, as data: every room throws it, the room of the operation names the subject, the catalogue has the sentence. */
-import { ENGLISH as ENGLISH_OWN, render, type Speaker } from '../../language/sentence.ts';
+import { ENGLISH as ENGLISH_OWN, render, type Said, type Speaker } from '../../language/sentence.ts';
 import { CATALOGUE, type FailureKey, type FailureParameters } from './catalogue/index.ts';
 import type { FailureKind, InnerFailure, ParameterValue, Work } from './entry.ts';
 import { type Operation, type OperationWords, WORDS, wordsOf } from './operation.ts';
@@ -13,6 +13,9 @@ export interface FailureData {
   /** Technical detail for the log, already free of secrets. */
   detail: string;
 }
+
+/** Among the parameters of any failure: how often, and for how long, what it ended was tried. */
+export const TRIED = 'tried';
 
 /** The longest detail that is stored, in characters. */
 const LONGEST_DETAIL = 2000;
@@ -83,7 +86,11 @@ export function sentenceOf(
     say: (sentence) => render(sentence, speakerOf(speech)),
   };
   try {
-    if (Object.hasOwn(speech.sentences, key)) return rendering(key as FailureKey, speech)(parameters, work);
+    if (Object.hasOwn(speech.sentences, key)) {
+      const text = rendering(key as FailureKey, speech)(parameters, work);
+      const tried = parameters[TRIED] as Said | undefined;
+      return tried === undefined ? text : `${text} ${work.say(tried)}`;
+    }
   } catch {
     // Its parameters are not those of this version: said below.
   }

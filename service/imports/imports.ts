@@ -4,6 +4,7 @@ import type { Cleaned } from '../git/reachable/clean-repository.ts';
 import type { Address } from '../sources/address.ts';
 import { type DetectionResult, detect } from '../sources/detection.ts';
 import { sourceOf, sourcesFor } from '../sources/index.ts';
+import { lookAgain } from '../sources/look-again.ts';
 import type { ImportRecord } from '../store/import-record.ts';
 import { ImportUpdateTable } from '../store/import-updates.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
@@ -189,13 +190,16 @@ export class Imports {
   ): Promise<DetectionResult> {
     const named = sourceOf(vcs);
     const sources = named === undefined ? sourcesFor(address.scheme) : [named];
-    return this.#desk.trash.withFolder('detection', (privateFolder) =>
-      detect(address, sources, {
-        ...{ credentials, signal, privateFolder },
-        onProgress: () => undefined,
-        onLog: () => undefined,
-        onAuthors: () => undefined,
-      }),
+    const { rooms, trash } = this.#desk;
+    return trash.withFolder('detection', (privateFolder) =>
+      lookAgain(rooms.patience, signal, () =>
+        detect(address, sources, {
+          ...{ credentials, signal, privateFolder },
+          onProgress: () => undefined,
+          onLog: () => undefined,
+          onAuthors: () => undefined,
+        }),
+      ),
     );
   }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Said, say } from '../../language/sentence.ts';
 import { asFailure } from '../failures/as-failure.ts';
 import type { FailureKey } from '../failures/catalogue/index.ts';
-import type { Failure } from '../failures/failure.ts';
+import { dataOf, Failure, TRIED } from '../failures/failure.ts';
 import { waitAfter } from './back-off.ts';
 
 /** Minutes that a server may be away unless somebody said otherwise. */
@@ -23,6 +23,8 @@ export interface PatientWork {
   signal: AbortSignal;
   /** Whether a failure may pass by itself; without it as `mayPass` says. */
   passes?(failure: Failure): boolean;
+  /** Milliseconds that are waited for one in all, where that is less than the patience that there is. */
+  longest?(failure: Failure): number;
   /** Before each wait. */
   onWait(milliseconds: number, failure: Failure): void;
   /** The server sends again. */
@@ -66,6 +68,22 @@ const PASSING: ReadonlySet<string> = new Set<FailureKey>([
   'lfs.source_refused',
 ]);
 
+/** Statuses of servers, and of what stands before them, that have too much to do, or do not reach what is behind them just now. */
+const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
+const LINE_BROKE: ReadonlySet<string> = new Set<FailureKey>([
+  'connection.broken_off',
+  'network.connection_broke',
+  'network.proxy_closed',
+  'subversion.broken_off',
+  'tfvc.broke_again',
+]);
+
+/** Whether somebody is there and was only not well just now: an answer of one that is busy, or a line that broke. */
+export function isUnwell({ kind, key, parameters }: Pick<Failure, 'kind' | 'key' | 'parameters'>): boolean {
+  if (kind !== 'unreachable') return false;
+  return LINE_BROKE.has(key) || (PASSING.has(key) && BUSY.has(Number(parameters.status)));
+}
+
 /** Whether asking again may help where a server has answered before. */
 export function mayPass({ kind, key }: Pick<Failure, 'kind' | 'key'>): boolean {
   return kind === 'unreachable' && PASSING.has(key);
@@ -78,7 +96,7 @@ export function mayPass({ kind, key }: Pick<Failure, 'kind' | 'key'>): boolean {
  */
 export async function patiently<Result>(
   patience: Patience,
-  { signal, passes = mayPass, onWait, onReturn }: PatientWork,
+  { signal, passes = mayPass, longest, onWait, onReturn }: PatientWork,
   work: (heard: (reached: number) => void) => Promise<Result>,
 ): Promise<Result> {
   let tried = 0;
@@ -109,15 +127,26 @@ export async function patiently<Result>(
       tried += 1;
       const now = patience.elapsed();
       goneAt ??= now;
-      const left = patience.limitMs() - away - (now - goneAt);
+      const limit = Math.min(patience.limitMs(), longest?.(failure) ?? Number.POSITIVE_INFINITY);
+      const left = limit - away - (now - goneAt);
       // A server that asks for longer is not asked early: it would be for longer still.
       const asked = askedWaitOf(failure);
-      if (left <= 0 || asked > left) throw error;
+      if (left <= 0 || asked > left) throw tried === 1 ? error : triedInVain(failure, tried, now - goneAt);
       const milliseconds = Math.min(Math.max(waitAfter(tried), asked), left);
       onWait(milliseconds, failure);
       await patience.wait(milliseconds, signal);
     }
   }
+}
+
+/** What a server said the last time, and how often it was asked. */
+function triedInVain(failure: Failure, times: number, milliseconds: number): Failure {
+  const seconds = Math.round(milliseconds / 1000);
+  const tried =
+    seconds < 120
+      ? say('Gantry tried {times} times in {seconds} seconds.', { times, seconds })
+      : say('Gantry tried {times} times in {minutes} minutes.', { times, minutes: Math.round(seconds / 60) });
+  return new Failure({ ...dataOf(failure), parameters: { ...failure.parameters, [TRIED]: tried } });
 }
 
 /** Milliseconds that a server asked to be left alone for, as its failure has it. */

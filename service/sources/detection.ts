@@ -2,6 +2,7 @@
 
 import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure } from '../failures/failure.ts';
+import { isUnwell } from '../network/patience.ts';
 import { askRefusingPage } from '../network/refusing-page.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import { isNameAlone } from '../vocabulary/credentials.ts';
@@ -233,6 +234,9 @@ async function weigh(
   const unreachable = looked.find((answer) => answer.kind === 'unreachable');
   // A server that answered one source is there, whatever another source made of it.
   if (unreachable !== undefined && looked.every((answer) => answer.kind === 'unreachable')) return unreachable;
+  // One that was cut short may be the one that would have known it.
+  const unheard = looked.find((answer) => answer.kind === 'unreachable' && isUnwell(answer.failure));
+  if (unheard !== undefined && unheard.kind === 'unreachable') return unheard;
   const missing = answers.find((answer) => answer.kind === 'tool_missing');
   if (missing !== undefined) return missing;
   const [failure] = broken;

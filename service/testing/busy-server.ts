@@ -12,11 +12,13 @@ export interface BusyServer {
 /**
  * @param statuses what the first requests get that `isMeant` is true of, in this order; later ones pass
  * @param isMeant gets the request and its body
+ * @param retryAfter what they are told to wait
  */
 export async function startBusyServer(
   targetPort: number,
   statuses: readonly number[],
   isMeant: (request: IncomingMessage, body: Buffer) => boolean,
+  retryAfter = '1',
 ): Promise<BusyServer> {
   const left = [...statuses];
   const answered: number[] = [];
@@ -29,7 +31,7 @@ export async function startBusyServer(
       answered.push(status);
       // nginx's own page (`ngx_http_special_response.c`); none of its words may be taken for a server of the kind.
       const page = `<html>\r\n<head><title>${status}</title></head>\r\n<body>\r\n<center><h1>${status}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
-      response.writeHead(status, { 'content-type': 'text/html', 'retry-after': '1' }).end(page);
+      response.writeHead(status, { 'content-type': 'text/html', 'retry-after': retryAfter }).end(page);
       return;
     }
     const { method, url, headers } = request;

@@ -1,5 +1,5 @@
 /** Git LFS: what its servers refuse, and converting large files. */
-import { entry, itSays } from '../entry.ts';
+import { asksToWait, entry, itSays } from '../entry.ts';
 import { SIZE_LIMITS } from './size-limits.ts';
 
 export const lfs = {
@@ -159,11 +159,4 @@ function mend(status: number): string {
     return 'Have the room for large files enlarged there, or choose leaving out for them in the report of the import, and push again';
   if (status === 401 || status === 403) return "Change this account's rights there, and push again";
   return 'Push again, and if it stays so, ask who runs that server';
-}
-
-/** For how long a server asks to be left alone; what earlier versions stored says nothing of it. */
-function asksToWait(wait: number | undefined): string {
-  if (wait === undefined || wait === 0) return '';
-  const minutes = Math.ceil(wait / 60);
-  return ` It asks to be left alone for ${wait < 120 ? `${wait} seconds` : `${minutes} minutes`}.`;
 }

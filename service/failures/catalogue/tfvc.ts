@@ -1,6 +1,6 @@
 /** What Team Foundation servers answer. */
 import type { Sentence } from '../../../language/sentence.ts';
-import { entry, type InnerFailure, itSays } from '../entry.ts';
+import { asksToWait, entry, type InnerFailure, itSays } from '../entry.ts';
 
 export const tfvc = {
   'tfvc.project_not_found_change': entry(
@@ -25,8 +25,8 @@ export const tfvc = {
   ),
   'tfvc.went_on_refusing': entry(
     'unreachable',
-    (p: { url: string; status: number; said: string }, work) =>
-      `The server of ${p.url} went on refusing (HTTP ${p.status}).${itSays(p.said)} ${work.Again} later; it goes on from where it was.`,
+    (p: { url: string; status: number; said: string; wait?: number }, work) =>
+      `The server of ${p.url} went on refusing (HTTP ${p.status}).${itSays(p.said)}${asksToWait(p.wait)} ${work.Again} later; it goes on from where it was.`,
   ),
   'tfvc.refused': entry(
     'broken_source',

@@ -1,6 +1,6 @@
 import { type lfs as english, NO_ROOM } from '../catalogue/lfs.ts';
 import { SIZE_LIMITS } from '../catalogue/size-limits.ts';
-import { itSays, type Sentences } from './sentences.ts';
+import { asksToWait, itSays, type Sentences } from './sentences.ts';
 
 export const lfs: Sentences<typeof english> = {
   'lfs.source_not_asked': () => 'Nach ihnen wurde noch nicht gefragt. Starten Sie den Import neu, um sie abzurufen.',
@@ -70,11 +70,4 @@ function mend(status: number): string {
     return 'Lassen Sie dort den Platz für große Dateien vergrößern, oder wählen Sie für sie im Bericht des Imports Weglassen, und pushen Sie erneut';
   if (status === 401 || status === 403) return 'Ändern Sie dort die Rechte dieses Kontos, und pushen Sie erneut';
   return 'Pushen Sie erneut, und bleibt es so, fragen Sie den Betreiber des Servers';
-}
-
-/** Wie lange ein Server in Ruhe gelassen werden will. */
-function asksToWait(wait: number | undefined): string {
-  if (wait === undefined || wait === 0) return '';
-  const minutes = Math.ceil(wait / 60);
-  return ` Er bittet, ihn ${wait < 120 ? `${wait} Sekunden` : `${minutes} Minuten`} in Ruhe zu lassen.`;
 }

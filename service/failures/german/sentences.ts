@@ -12,3 +12,10 @@ export function itSays(said: string | undefined): string {
   if (said === undefined || said === '') return '';
   return ` Die Meldung: ${isWhole(said) ? said : `${said}.`}`;
 }
+
+/** Wie lange ein Server in Ruhe gelassen werden will. */
+export function asksToWait(wait: number | undefined): string {
+  if (wait === undefined || wait === 0) return '';
+  const minutes = Math.ceil(wait / 60);
+  return ` Er bittet, ihn ${wait < 120 ? `${wait} Sekunden` : `${minutes} Minuten`} in Ruhe zu lassen.`;
+}

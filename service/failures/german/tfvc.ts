@@ -1,5 +1,5 @@
 import type { tfvc as english } from '../catalogue/tfvc.ts';
-import { itSays, type Sentences } from './sentences.ts';
+import { asksToWait, itSays, type Sentences } from './sentences.ts';
 
 const GOES_ON = 'es geht von dort weiter, wo es war';
 
@@ -12,7 +12,7 @@ export const tfvc: Sentences<typeof english> = {
     `${p.url} hat gesendet, was kein Team-Foundation-Server sendet: ${work.say(p.what)}. Prüfen Sie die Adresse. Stimmt sie, ${work.again}; ${GOES_ON}.`,
   'tfvc.unknown': (p) => `${p.url} kennt nicht, wonach gefragt wurde.${itSays(p.said)} Prüfen Sie Adresse und Projekt.`,
   'tfvc.went_on_refusing': (p, work) =>
-    `Der Server von ${p.url} hat immer wieder abgelehnt (HTTP ${p.status}).${itSays(p.said)} Warten Sie etwas. Dann ${work.again}; ${GOES_ON}.`,
+    `Der Server von ${p.url} hat immer wieder abgelehnt (HTTP ${p.status}).${itSays(p.said)}${asksToWait(p.wait)} Warten Sie etwas. Dann ${work.again}; ${GOES_ON}.`,
   'tfvc.refused': (p, work) =>
     `Der Server von ${p.url} hat eine Anfrage abgelehnt (HTTP ${p.status}).${itSays(p.said)} ${work.Again}; ${GOES_ON}.`,
   'tfvc.broke_again': (p, work) =>

@@ -2,9 +2,10 @@
 
 import { type Said, say } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
+import type { Failure } from '../../failures/failure.ts';
 import { sayFailure } from '../../failures/sentences.ts';
 import { fetchContents } from '../../lfs/download/source-contents.ts';
-import { mayPass, type Patience, type PatientWork, patiently, waitingWords } from '../../network/patience.ts';
+import { isUnwell, mayPass, type Patience, type PatientWork, patiently, waitingWords } from '../../network/patience.ts';
 import type { FetchResult, Source, SourceContext } from '../../sources/source.ts';
 import type { RunLog } from './run-log.ts';
 
@@ -64,14 +65,19 @@ export async function fetchContentsPatiently(url: string, rooms: PatientRooms): 
   );
 }
 
-/** The look at a source that has answered before, of an import that was cut off: the network may not be there yet. */
-export function lookPatiently(look: () => Promise<Source>, rooms: PatientRooms): Promise<Source> {
+/** Longest wait in all for an address at which nobody shows to be, in milliseconds. */
+const NOBODY_MS = 10_000;
+
+/**
+ * The look at a source. At the start of the app the network may not be there yet; a person who asks just now waits for a server that is
+ * there and not well as long as midway, and is told soon of an address at which nobody is.
+ * @param goesOn whether the import was cut off by the end of an earlier process, and has nothing else to go on with
+ */
+export function lookPatiently(look: () => Promise<Source>, rooms: PatientRooms, goesOn: boolean): Promise<Source> {
   const reading: Reading = { ...NOTHING_READ, step: 'detection' };
-  return patiently(
-    rooms.patience,
-    waits(rooms, () => reading),
-    look,
-  );
+  const longest = (failure: Failure) => (isUnwell(failure) ? Number.POSITIVE_INFINITY : NOBODY_MS);
+  const waiting = waits(rooms, () => reading);
+  return patiently(rooms.patience, goesOn ? waiting : { ...waiting, longest, passes: mayPass }, look);
 }
 
 function waits({ signal, log, tell, read }: PatientRooms, latest: () => Reading): PatientWork {

@@ -25,13 +25,11 @@ import type { RunState } from './run-state.ts';
 export async function fetchOrKeep(run: RunState): Promise<void> {
   const before = run.record().fetched;
   if (before?.again !== 'restart' || before.url !== run.record().vcs_url) {
-    // At the start of the app the network may not be there yet; a person who asks just now is answered at once.
-    const look = () => lookAtSource(run);
-    await fetchHistory(run, await (run.options.goesOn ? lookPatiently(look, patient(run)) : look()));
+    await fetchHistory(run, await lookAtSource(run, run.options.goesOn));
     return;
   }
   try {
-    await fetchHistory(run, await lookAtSource(run));
+    await fetchHistory(run, await lookAtSource(run, false));
   } catch (error) {
     run.signal.throwIfAborted();
     if (error instanceof ChoiceNeeded) throw error;
@@ -65,8 +63,12 @@ function patient(run: RunState): PatientRooms {
   };
 }
 
-/** Finds out what the address is and how it is laid out. */
-async function lookAtSource(run: RunState): Promise<Source> {
+/** Finds out what the address is and how it is laid out; a server that is not well just now is asked again. */
+function lookAtSource(run: RunState, goesOn: boolean): Promise<Source> {
+  return lookPatiently(() => lookOnce(run), patient(run), goesOn);
+}
+
+async function lookOnce(run: RunState): Promise<Source> {
   const { address } = run.options;
   run.read({
     step: 'detection',

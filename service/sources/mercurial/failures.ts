@@ -46,6 +46,9 @@ export function hgFailure(output: string, url: string, hasCredentials: boolean):
       : Failure.of('credentials.login_refused', { url }, detail);
   }
   const isServer = /^(https?|ssh):/i.test(url);
+  // A line that stood and was cut; ssh says the same of one that never stood.
+  if (/^https?:/i.test(url) && says(/connection reset|forcibly closed/i))
+    return Failure.of('connection.broken_off', { url }, detail);
   const network = networkFailure(stderr, url) ?? statusFailure(stderr, url);
   if (network !== null) return network;
   if (says(/no suitable response/i) && !says(OF_NO_REPOSITORY)) {

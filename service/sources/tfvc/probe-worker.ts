@@ -23,6 +23,6 @@ serveJob<ProbeInput, ProbeResult, ProbeMessage>(({ url, credentials, named }, po
     signal,
     onLog: (level, text) => post({ type: 'log', level, text }),
     onSilence: (milliseconds) => post({ type: 'silence', milliseconds }),
-    ...(named ? { firstByteMs: FIRST_BYTE_MS, triesOfUnknown: MOST_WAITS } : {}),
+    ...(named ? { firstByteMs: FIRST_BYTE_MS, triesOfUnknown: MOST_WAITS, longestWaitMs: 60_000 } : {}),
   }),
 );

@@ -8,7 +8,7 @@ import { type Connection, connect } from './connect.ts';
 import { serverPath } from './paths.ts';
 
 /** A look is not worth much waiting: many addresses are of other servers. */
-const LOOK = { tries: 2, triesOfUnknown: 2, firstByteMs: 15_000, silenceMs: 15_000 };
+const LOOK = { tries: 2, triesOfUnknown: 2, longestWaitMs: 5000, firstByteMs: 15_000, silenceMs: 15_000 };
 
 /** Looks at an address: whether a Team Foundation server answers, and which projects it has. @throws Failure */
 export async function probe(url: string, options: Omit<ClientOptions, 'collection'>): Promise<ProbeResult> {

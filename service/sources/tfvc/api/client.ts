@@ -5,7 +5,7 @@
 
 import { type Sentence, say } from '../../../../language/sentence.ts';
 import { Failure } from '../../../failures/failure.ts';
-import { waitAfter } from '../../../network/back-off.ts';
+import { secondsAsked, waitAfter } from '../../../network/back-off.ts';
 import { rest } from '../../../network/patience.ts';
 import type { Credentials } from '../../../vocabulary/credentials.ts';
 import { ApiVersion } from './api-version.ts';
@@ -40,6 +40,8 @@ export interface ClientOptions {
   tries?: number;
   /** Tries of one request whose connection breaks; without it `tries`. The caller may have patience of its own. */
   brokenTries?: number;
+  /** A server that asks for a longer rest gets none here: its refusal is told. In milliseconds; without it all are given. */
+  longestWaitMs?: number;
   /** Tries of one request that a server puts off with 429, as long as it may be another one than Team Foundation's. */
   triesOfUnknown?: number;
   /** Longest time from a request to the first byte of its answer, in milliseconds: servers work on a listing for minutes. */
@@ -199,6 +201,8 @@ export class TfvcClient {
         // With fewer at one time it may be taken. One that breaks again and again breaks for itself.
         if (wereMany && wait === null && excused++ < MOST_EXCUSED) continue;
         if (wait === null && !worthAnotherTry(error)) throw this.#told(error);
+        const { longestWaitMs = Number.POSITIVE_INFINITY } = this.#options;
+        if (wait !== null && (wait.milliseconds ?? 0) > longestWaitMs) throw this.#told(wait.refusal);
         if (wait?.status === 429) asked += 1;
         else failed += 1;
         const { tries: usual = DEFAULTS.tries, brokenTries = usual, triesOfUnknown = MOST_WAITS } = this.#options;
@@ -274,7 +278,8 @@ export class TfvcClient {
     if (isFoundationServer(headers)) this.#isRecognised = true;
     const body = await bodyOf(answer);
     const type = typeof body.typeKey === 'string' ? body.typeKey : '';
-    const refusal = new ServerRefusal(status, type, this.#clean(messageOf(body) || (serviceError(headers) ?? '')));
+    const said = this.#clean(messageOf(body) || (serviceError(headers) ?? ''));
+    const refusal = new ServerRefusal(status, type, said, secondsAsked(answer));
     // Told so with other statuses than 401 as well, and nothing that passes.
     if (/^(TF30063|TF400813|VS30063)\b/.test(refusal.message)) {
       const { way } = this.#signIn;

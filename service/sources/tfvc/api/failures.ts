@@ -12,11 +12,14 @@ export class ServerRefusal extends Error {
   readonly status: number;
   /** The server's name of the error, such as `VssVersionOutOfRangeException`; '' when it gave none. */
   readonly type: string;
-  constructor(status: number, type: string, message: string) {
+  /** Seconds for which one that was asked too often wants to be left alone; 0 where it does not say so. */
+  readonly wait: number;
+  constructor(status: number, type: string, message: string, wait = 0) {
     super(message);
     this.name = 'ServerRefusal';
     this.status = status;
     this.type = type;
+    this.wait = wait;
   }
 }
 
@@ -115,7 +118,7 @@ export function requestFailure(error: unknown, url: string): unknown {
     return new SignInFailure(Failure.of('tfvc.token_lacks_scope', { url, said }, 'HTTP 403'), true);
   if (error.status === 404) return Failure.of('tfvc.unknown', { url, said });
   if (error.status === 429 || error.status >= 500) {
-    return Failure.of('tfvc.went_on_refusing', { url, status: error.status, said });
+    return Failure.of('tfvc.went_on_refusing', { url, status: error.status, said, wait: error.wait });
   }
   return Failure.of('tfvc.refused', { url, status: error.status, said });
 }
