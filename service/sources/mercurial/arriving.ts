@@ -4,15 +4,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asFailure } from '../../failures/as-failure.ts';
 import { Failure } from '../../failures/failure.ts';
-import { writeDurably } from '../../files/durable-file.ts';
 import { renamePatiently } from '../../files/patient-rename.ts';
 import { mayPass } from '../../network/patience.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
 import { Arriving, IN_PIECES, stopsAnyFetch } from '../commits/arriving.ts';
 import type { SourceContext } from '../source.ts';
-import { askServer, toldBookmarks } from './bookmarks.ts';
+import { askServer } from './bookmarks.ts';
 import { hgFailure } from './failures.ts';
 import { runHg } from './hg-tool.ts';
+import { linkRepository, requireSameHistory, takeBookmarks } from './pulled-copy.ts';
 import { ALL_EXTENSIONS, needsLargefiles } from './requirements.ts';
 import type { WantedHeads } from './unnamed-heads.ts';
 
@@ -25,6 +25,8 @@ interface State {
   total: number | null;
   /** Numbers that it has and does not give; absent in what earlier versions kept. */
   hidden?: number[];
+  /** Whether it goes on from what an earlier fetch copied, of which the server may lack some by now. */
+  isKept?: boolean;
   /** Pieces in a row that it refused without saying why. */
   misses: number;
   /** Whether the server has no more numbers, or does not tell: what is left comes at once. */
@@ -53,6 +55,14 @@ export class ArrivingCopy extends Arriving<State> {
     return join(this.folder, 'copy');
   }
 
+  /** From now on what is new comes in pieces: a pull into what came before broke off. @param kept the copy of the fetch before */
+  async beginFrom(kept: string, context: SourceContext): Promise<void> {
+    await this.begin();
+    await linkRepository(kept, this.#copy);
+    const { stdout } = await runHg(context, null, { args: ['-R', this.#copy, 'log', '-r', 'tip', '-T', '{rev}'] }).done;
+    await this.save({ ...FIRST, next: Number(stdout) + 1, hidden: [], isKept: true });
+  }
+
   protected async complete(path: string, context: SourceContext): Promise<void> {
     // Earlier versions did not ask for each number.
     if ((await this.state()).hidden === undefined) await this.begin();
@@ -70,8 +80,9 @@ export class ArrivingCopy extends Arriving<State> {
       context.onArrived?.();
     }
     await this.#pullTheRest(context);
-    await this.#requireAllThere(context);
-    await this.#takeBookmarks(context);
+    if ((await this.state()).isKept === true) await requireSameHistory(this.#copy, this.url, context);
+    else await this.#requireAllThere(context);
+    await takeBookmarks(this.#copy, this.url, context);
     await renamePatiently(this.#copy, path);
   }
 
@@ -159,13 +170,6 @@ export class ArrivingCopy extends Arriving<State> {
   async #requireAllThere(context: SourceContext): Promise<void> {
     const { code } = await this.#hg(context, ['-R', this.#copy, 'outgoing', '--quiet', '--', this.url], [0, 1]);
     if (code === 0) throw Failure.of('mercurial.unreadable', { url: this.url }, 'changesets that came are gone there');
-  }
-
-  /** As a clone does; a pull takes only those that it knows. */
-  async #takeBookmarks(context: SourceContext): Promise<void> {
-    const told = await toldBookmarks(this.url, context);
-    const lines = told.map(({ name, node }) => `${node} ${name}\n`);
-    await writeDurably(join(this.#copy, '.hg', 'bookmarks'), lines.join(''));
   }
 
   async #hg(

@@ -16,6 +16,7 @@ import { bundleFailure, isBundleFile } from './bundle-file.ts';
 import { hgFailure } from './failures.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { runHg } from './hg-tool.ts';
+import { bringUpToDate } from './kept-copy.ts';
 import { fetchLfsContents } from './lfs-contents.ts';
 import { ALL_EXTENSIONS } from './requirements.ts';
 import { REFUSES_LONG_HEADERS } from './unnamed-heads.ts';
@@ -58,12 +59,14 @@ const REFUSES_FULL_BUNDLES = /pull-based clones disabled/;
 /**
  * A repository that can be read from this disk: the source itself, or a copy of it.
  * @param arriving what came of a server's whose connection broke off
+ * @param kept the copy of the server that the fetch before made; null for none that is to be gone on with
  * @throws Failure
  */
 export async function onThisDisk(
   url: string,
   context: SourceContext,
   arriving: ArrivingCopy | null = null,
+  kept: string | null = null,
 ): Promise<HgRepository> {
   const local = localFolder(url);
   if (local !== null && isRepository(local)) return { path: local, url };
@@ -73,12 +76,19 @@ export async function onThisDisk(
   const part = namesPart(url);
   if (part !== null) throw part;
   const path = join(context.folder, 'source');
-  await copyTo(path, url, context, arriving);
+  const goesOn = await copyTo(path, url, context, arriving, kept);
   await fetchLfsContents(path, url, context);
-  return { path, url };
+  return { path, url, ...(goesOn && { goesOn }) };
 }
 
-async function copyTo(path: string, url: string, context: SourceContext, arriving: ArrivingCopy | null): Promise<void> {
+/** @returns whether it goes on from what was kept */
+async function copyTo(
+  path: string,
+  url: string,
+  context: SourceContext,
+  arriving: ArrivingCopy | null,
+  kept: string | null,
+): Promise<boolean> {
   // A repository of this disk is read where it is.
   const local = localFolder(url);
   const isBundle = local !== null;
@@ -86,7 +96,11 @@ async function copyTo(path: string, url: string, context: SourceContext, arrivin
   await rm(unfinished, { recursive: true, force: true });
   await rm(path, { recursive: true, force: true });
   context.onLog('info', say('Copying the Mercurial repository {url}.', { url }));
-  if (isServer(url) && (await arriving?.arrive(path, context)) === true) return;
+  if (isServer(url) && (await arriving?.arrive(path, context)) === true) return kept !== null;
+  if (isServer(url) && kept !== null && (await bringUpToDate(kept, unfinished, url, context, arriving))) {
+    await renamePatiently(unfinished, path);
+    return true;
+  }
   let isIncomplete = false;
   const clone = (more: readonly string[], fewHeads?: 'all') =>
     runHg({ ...context, extensions: ALL_EXTENSIONS, ...(fewHeads && { fewHeads }) }, url, {
@@ -125,7 +139,7 @@ async function copyTo(path: string, url: string, context: SourceContext, arrivin
     if (code !== 0 && REFUSES_FULL_BUNDLES.test(stderrTail) && arriving !== null) {
       await rm(unfinished, { recursive: true, force: true });
       await arriving.begin();
-      if (await arriving.arrive(path, context)) return;
+      if (await arriving.arrive(path, context)) return false;
     }
   }
   if (code !== 0 && !(isIncomplete && isRepository(unfinished))) {
@@ -137,4 +151,5 @@ async function copyTo(path: string, url: string, context: SourceContext, arrivin
     throw failure;
   }
   await renamePatiently(unfinished, path);
+  return false;
 }

@@ -24,7 +24,7 @@ it.each([
   ],
   ['ValueError: not enough values to unpack (expected 2, got 1)\n', 'connection.broken_off'],
   ['http.client.IncompleteRead: IncompleteRead(0 bytes read, 513 more expected)\n', 'connection.broken_off'],
-  ['abort: error: Connection reset by peer\n', 'connection.no_answer'],
+  ['abort: error: Connection reset by peer\n', 'connection.broken_off'],
   // Python's on Windows.
   [
     'abort: error: [WinError 10061] No connection could be made because the target machine actively refused it\n',

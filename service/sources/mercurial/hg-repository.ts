@@ -3,4 +3,6 @@ export interface HgRepository {
   path: string;
   /** For messages: the address that the import was given. */
   url: string;
+  /** Whether it is a copy that goes on from that of an earlier fetch. */
+  goesOn?: boolean;
 }

@@ -4,7 +4,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Sentence, say } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
+import { asFailure } from '../../failures/as-failure.ts';
+import type { FailureKind } from '../../failures/entry.ts';
 import { Failure } from '../../failures/failure.ts';
+import { sayFailure } from '../../failures/sentences.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { runInWorker, startAhead } from '../../processes/workers.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
@@ -54,7 +57,8 @@ export const mercurialSource: Source = {
 
   async fetch(url, context) {
     const arriving = new ArrivingCopy(context.folder, url);
-    const result = await besideEarlier(context, (place) => fetchInto(url, arriving, place), compare);
+    const kept = context.keepsEarlier === true ? join(context.folder, 'source') : null;
+    const result = await besideEarlier(context, (place) => fetchInto(url, arriving, place, kept), compare);
     // What came of another address, too.
     await arriving.forget();
     return result;
@@ -97,8 +101,36 @@ function compare(before: string, after: string, signal: AbortSignal): Promise<So
   return runInWorker<ChangesInput, SourceChange[]>(import.meta.url, './changes-worker', { before, after }, { signal });
 }
 
-async function fetchInto(url: string, arriving: ArrivingCopy, context: SourceContext): Promise<FetchResult> {
-  const repository = await onThisDisk(url, context, arriving);
+/** @param kept the copy of the fetch before; null for none that is to be gone on with */
+async function fetchInto(
+  url: string,
+  arriving: ArrivingCopy,
+  context: SourceContext,
+  kept: string | null,
+): Promise<FetchResult> {
+  const repository = await onThisDisk(url, context, arriving, kept);
+  try {
+    return await convertAny(repository, context);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const failure = asFailure(error);
+    if (repository.goesOn !== true || !OF_THE_COPY.has(failure.kind)) throw error;
+    // What lay on this disk for long may be damaged, and the server's is not.
+    context.onLog(
+      'warning',
+      say('What was copied before cannot be read ({detail}): the source is asked for all of it.', {
+        detail: sayFailure(failure, 'import'),
+      }),
+    );
+    return await fetchInto(url, arriving, context, null);
+  }
+}
+
+/** What may be the fault of what an earlier fetch left. */
+const OF_THE_COPY: ReadonlySet<FailureKind> = new Set(['broken_source', 'internal', 'not_found']);
+
+async function convertAny(repository: HgRepository, context: SourceContext): Promise<FetchResult> {
+  const { url } = repository;
   if (canReadOwnFiles(repository.path)) {
     try {
       return await convert(repository, null, context);

@@ -3,9 +3,11 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inEnglish } from '../../failures/sentences.ts';
 import { scanHostKeys } from '../../ssh/host-keys.ts';
 import { readKnownHostsFrom } from '../../ssh/ssh-command.ts';
 import { type SshServer, serveSsh } from '../../ssh/testing/ssh-server.ts';
+import type { SourceContext } from '../source.ts';
 import { toldBookmarks } from './bookmarks.ts';
 import { mercurialSource } from './index.ts';
 import { HgWorkspace } from './testing/hg.ts';
@@ -15,10 +17,11 @@ const SILENCE_MS = 1500;
 let folder: string;
 let server: SshServer;
 let url: string;
+let hg: HgWorkspace;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gantry silent '));
-  const hg = new HgWorkspace(join(folder, 'source'));
+  hg = new HgWorkspace(join(folder, 'source'));
   hg.write('a', 'one\n');
   hg.commit('one');
   hg.hg('bookmark', 'mark');
@@ -39,6 +42,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('over ssh an update asks for what is new alone', async () => {
+  const { context } = await importAll(url, join(folder, 'updated'));
+  hg.write('b', 'two\n');
+  hg.commit('two');
+  const lines: string[] = [];
+  const onLog: SourceContext['onLog'] = (_level, text) => void lines.push(inEnglish(text));
+  const { commit_count } = await mercurialSource.fetch(url, { ...context, keepsEarlier: true, onLog });
+  expect(commit_count).toBe(2);
+  expect(lines).toContain(`Asking ${url} for what is new since it was copied.`);
+  expect(lines.join('\n')).not.toContain('asked for all of it');
 });
 
 test('the comparison with the source, and what asks for its bookmarks, end with a sentence', async () => {
