@@ -44,8 +44,8 @@ export const mercurial = {
   ),
   'mercurial.unknown_feature': entry(
     'broken_source',
-    (p: { url: string }, work) =>
-      `The repository at ${p.url} uses a feature that this machine's Mercurial does not know. Install a newer Mercurial and ${work.again}.`,
+    (p: { url: string; features?: string }, work) =>
+      `The repository at ${p.url} uses a feature that this machine's Mercurial does not know${p.features ? ` (${p.features})` : ''}. Install a newer Mercurial and ${work.again}.`,
   ),
   'mercurial.share_gone': entry(
     'broken_source',

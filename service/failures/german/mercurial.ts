@@ -19,7 +19,7 @@ export const mercurial: Sentences<typeof english> = {
   'mercurial.no_address': (p) =>
     `${p.url} ist keine Adresse eines Mercurial-Repositorys: Diese beginnen mit http://, https:// oder ssh:// oder sind Ordner. Prüfen Sie sie, und versuchen Sie es erneut.`,
   'mercurial.unknown_feature': (p, work) =>
-    `Das Repository unter ${p.url} verwendet etwas, das das Mercurial dieses Rechners nicht kennt. Installieren Sie ein neueres Mercurial, und ${work.again}.`,
+    `Das Repository unter ${p.url} verwendet etwas, das das Mercurial dieses Rechners nicht kennt${p.features ? ` (${p.features})` : ''}. Installieren Sie ein neueres Mercurial, und ${work.again}.`,
   'mercurial.share_gone': (p, work) =>
     `Das Repository unter ${p.url} hat keine eigene Geschichte: Es teilt die eines anderen (hg share), das nicht mehr unter ${p.folder} liegt. Legen Sie dieses wieder dorthin, oder geben Sie die Adresse an, unter der es jetzt liegt. Dann ${work.again}.`,
   'mercurial.no_file': (p, work) =>

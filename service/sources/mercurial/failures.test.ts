@@ -102,3 +102,15 @@ it.each([
   const stderr = `abort: http authorization required for ${written}\n`;
   expect(hgFailure(stderr, url, false)).toMatchObject({ key: 'credentials.login_needed' });
 });
+
+it('what a repository asks of hg that this one does not know is named; of a server’s hg its own words are', () => {
+  const asked =
+    'abort: repository requires features unknown to this Mercurial: new-format other-one\n(see https://…)\n';
+  const here = hgFailure(asked, '/srv/tool', false);
+  expect(here.message).toContain(
+    "a feature that this machine's Mercurial does not know (new-format, other-one). Install",
+  );
+  const there = hgFailure(`remote: ${asked}abort: no suitable response from remote hg\n`, SSH, false);
+  expect(there).toMatchObject({ key: 'mercurial.refused' });
+  expect(there.message).toContain('new-format');
+});

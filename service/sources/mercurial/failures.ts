@@ -76,7 +76,9 @@ export function hgFailure(output: string, url: string, hasCredentials: boolean):
   if (says(/features unknown.*(?:narrowhg-|exp-remotefilelog-)/i))
     return Failure.of('mercurial.clone_of_part', { url }, detail);
   if (says(/requires features unknown|unknown requirement|repository requires/i)) {
-    return Failure.of('mercurial.unknown_feature', { url }, detail);
+    const [, named = ''] = /requires features unknown[^:\n]*: ([^\n]+)/i.exec(stderr) ?? [];
+    const features = quotable(named.split(/[\s,]+/)).replaceAll(' ', ', ');
+    return Failure.of('mercurial.unknown_feature', { url, features }, detail);
   }
   // hg reads such a repository file by file; its extension for large files, which is loaded for all, does not know that kind.
   if (/^AttributeError: 'statichttprepository' object/m.test(stderr))
