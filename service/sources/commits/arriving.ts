@@ -18,9 +18,16 @@ export const IN_PIECES = say('The source is fetched in pieces, as the connection
 
 const OF_ANY_FETCH: ReadonlySet<FailureKind> = new Set(['disk_full', 'disk_failed', 'auth', 'tool_missing']);
 
+/** What keeps anybody from the server: an ssh that trusts it no more or lets nobody in, a certificate, a proxy. */
+const OF_THE_WAY = /^(?:ssh|network)\.|^connection\.certificate_refused$/;
+
 /** Whether it would stop a fetch of all at once as well: it says nothing of pieces, and what came is wanted again. */
 export function stopsAnyFetch(failure: Failure): boolean {
-  return mayPass(failure) || OF_ANY_FETCH.has(failure.kind);
+  return (
+    mayPass(failure) ||
+    OF_ANY_FETCH.has(failure.kind) ||
+    (failure.kind === 'unreachable' && OF_THE_WAY.test(failure.key))
+  );
 }
 
 /** `State`: how far it is, as JSON. */

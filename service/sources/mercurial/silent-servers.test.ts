@@ -1,5 +1,6 @@
 /** Servers of SSH whose hg says nothing more: nothing that asks them waits without end. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,6 +19,7 @@ let folder: string;
 let server: SshServer;
 let url: string;
 let hg: HgWorkspace;
+let known: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gantry silent '));
@@ -28,13 +30,17 @@ beforeAll(async () => {
   const programs = join(folder, 'programs');
   mkdirSync(programs);
   const stuck = join(folder, 'stuck');
+  const cut = join(folder, 'cut');
   const real = process.env.PATH ?? '';
-  writeFileSync(join(programs, 'hg'), `#!/bin/sh\n[ -e '${stuck}' ] && exec sleep 30\nPATH='${real}' exec hg "$@"\n`);
+  writeFileSync(
+    join(programs, 'hg'),
+    `#!/bin/sh\n[ -e '${stuck}' ] && exec sleep 30\nPATH='${real}'\n[ -e '${cut}' ] && { timeout 2 hg "$@" | head -c 20000; exit; }\nexec hg "$@"\n`,
+  );
   chmodSync(join(programs, 'hg'), 0o755);
   server = await serveSsh({ programs });
   url = `ssh://127.0.0.1:${server.port}/${hg.path}`;
   const scanned = await scanHostKeys(url, new AbortController().signal);
-  const known = join(folder, 'known_hosts');
+  known = join(folder, 'known_hosts');
   const at = `[127.0.0.1]:${server.port}`;
   writeFileSync(known, `${(scanned?.keys ?? []).map(({ type, key }) => `${at} ${type} ${key}\n`).join('')}`);
   readKnownHostsFrom(known);
@@ -53,6 +59,28 @@ test('over ssh an update asks for what is new alone', async () => {
   const { commit_count } = await mercurialSource.fetch(url, { ...context, keepsEarlier: true, onLog });
   expect(commit_count).toBe(2);
   expect(lines).toContain(`Asking ${url} for what is new since it was copied.`);
+  expect(lines.join('\n')).not.toContain('asked for all of it');
+});
+
+test('an ssh that lets nobody in any more costs nothing of what came in pieces', async () => {
+  const { context } = await importAll(url, join(folder, 'made'));
+  const place = join(folder, 'pieces');
+  mkdirSync(place);
+  const lines: string[] = [];
+  const onLog: SourceContext['onLog'] = (_level, text) => void lines.push(inEnglish(text));
+  const ours = { ...context, folder: place, onLog };
+  hg.write('noise', randomBytes(60_000).toString('base64'));
+  hg.commit('noise');
+  writeFileSync(join(folder, 'cut'), '');
+  await expect(mercurialSource.fetch(url, ours)).rejects.toMatchObject({ key: 'connection.broken_off' });
+  expect(existsSync(join(place, 'arriving'))).toBe(true);
+  rmSync(join(folder, 'cut'));
+  const trusted = readFileSync(known, 'utf8');
+  writeFileSync(known, '');
+  await expect(mercurialSource.fetch(url, ours)).rejects.toMatchObject({ key: 'ssh.host_key_unknown' });
+  writeFileSync(known, trusted);
+  expect(existsSync(join(place, 'arriving'))).toBe(true);
+  await mercurialSource.fetch(url, ours);
   expect(lines.join('\n')).not.toContain('asked for all of it');
 });
 
