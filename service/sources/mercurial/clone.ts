@@ -95,12 +95,14 @@ async function copyTo(
   const unfinished = `${path}.new`;
   await rm(unfinished, { recursive: true, force: true });
   await rm(path, { recursive: true, force: true });
-  context.onLog('info', say('Copying the Mercurial repository {url}.', { url }));
+  const sayCopying = () => context.onLog('info', say('Copying the Mercurial repository {url}.', { url }));
+  if (kept === null) sayCopying();
   if (isServer(url) && (await arriving?.arrive(path, context)) === true) return kept !== null;
   if (isServer(url) && kept !== null && (await bringUpToDate(kept, unfinished, url, context, arriving))) {
     await renamePatiently(unfinished, path);
     return true;
   }
+  if (kept !== null) sayCopying();
   let isIncomplete = false;
   const clone = (more: readonly string[], fewHeads?: 'all') =>
     runHg({ ...context, extensions: ALL_EXTENSIONS, ...(fewHeads && { fewHeads }) }, url, {

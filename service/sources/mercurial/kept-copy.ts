@@ -54,7 +54,7 @@ export async function bringUpToDate(
     if (stopsAnyFetch(failure)) throw error;
     context.onLog(
       'info',
-      say('What was copied before does not lead to what the server has now ({detail}): it is asked for all of it.', {
+      say('What is new could not be added to what was copied before ({detail}): the server is asked for all of it.', {
         detail: failure.detail || failure.message,
       }),
     );
