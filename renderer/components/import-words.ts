@@ -6,11 +6,21 @@ import { t } from '../language/text.ts';
 
 export type Tone = 'busy' | 'good' | 'bad' | 'attention' | 'quiet';
 
+/** What an import's state is told by. */
+export type ImportState = Pick<Import, 'status' | 'waiting_for_release'> &
+  Partial<Pick<Import, 'waiting_for_turn' | 'source_state' | 'verdict' | 'failure'>>;
+
+/** Keys of failures after which it goes on by itself. */
+const forRoom: readonly (string | undefined)[] = ['disk.full_waits', 'disk.no_more_files_waits'];
+
+function waitsForRoom({ failure }: ImportState): boolean {
+  return forRoom.includes(failure);
+}
+
 /** A state in a few words, and how much it asks of a person. */
-export function statusWords(record: Pick<Import, 'status' | 'waiting_for_release' | 'source_state' | 'verdict'>): {
-  words: string;
-  tone: Tone;
-} {
+export function statusWords(record: ImportState): { words: string; tone: Tone } {
+  if (record.waiting_for_turn === true) return { words: t('Waiting for its turn'), tone: 'quiet' };
+  if (record.status === 'error' && waitsForRoom(record)) return { words: t('Waiting for room'), tone: 'attention' };
   if (record.status === 'mapping' && record.waiting_for_release)
     return { words: t('Ready to review'), tone: 'attention' };
   if (record.status === 'complete' && record.verdict?.complete.state === 'red') {
@@ -42,8 +52,29 @@ const statuses: Record<ImportStatus, { words: string; tone: Tone }> = {
 };
 
 /** Whether work is going on. */
-export function isWorking(record: Pick<Import, 'status' | 'waiting_for_release'>): boolean {
-  return statusWords(record).tone === 'busy';
+export function isWorking(record: ImportState): boolean {
+  return record.waiting_for_turn === true || statusWords(record).tone === 'busy';
+}
+
+/** What a person who follows an import reads above all of it: what is done, or what it stopped for. */
+export function followedTitle(record: ImportState & Pick<Import, 'unknown_host'>, step: 'progress' | 'push'): string {
+  if (record.waiting_for_turn === true) return t('Waiting for its turn');
+  switch (record.status) {
+    case 'auth_failed':
+    case 'detection_needs_auth':
+      return t('Waiting for a user name and a password');
+    case 'detection_found_multiple':
+      return t('Waiting for your choice');
+    case 'detection_found_nothing':
+      return t('Nothing was found');
+    case 'error':
+      if (record.unknown_host !== undefined) return t('Waiting for your answer');
+      return waitsForRoom(record) ? t('Waiting for room on the disk') : t('The import stopped');
+    case 'detecting':
+      return t('Looking at the source');
+    default:
+      return step === 'push' ? t('Publishing') : t('Fetching');
+  }
 }
 
 export const sourceNames: Record<string, string> = {

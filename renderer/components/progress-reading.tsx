@@ -3,7 +3,7 @@ import type { Import } from '../../service/api/imports/import-schemas.ts';
 import type { ToldImportProgress } from '../../service/vocabulary/progress.ts';
 import { useImportProgress } from '../api/live-progress.ts';
 import { t } from '../language/text.ts';
-import { countedText, statusWords } from './import-words.ts';
+import { countedText, type ImportState, statusWords } from './import-words.ts';
 import { bytesText, numberText, percentText } from './number-words.ts';
 import classes from './progress-reading.module.css';
 import { timeLeftText } from './time-words.ts';
@@ -19,7 +19,7 @@ function readable(text: string | null | undefined): string | null {
   return text ?? null;
 }
 
-type Shown = Pick<Import, 'id' | 'status' | 'status_text' | 'percent' | 'waiting_for_release'>;
+type Shown = Pick<Import, 'id' | 'status_text' | 'percent'> & ImportState;
 
 /** Percentage, what is happening, speed and time left. Its height never changes. */
 export function ProgressReading({ of }: { of: Shown }) {

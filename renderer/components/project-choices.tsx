@@ -47,7 +47,7 @@ export function ProjectChoices({ choices, chosen, onChoose, allowWhole = false, 
               <Radio
                 key={`${choice.vcs} ${choice.svn_root ?? choice.tfvc_project ?? choice.human_name}`}
                 value={`${index}`}
-                label={choice.human_name}
+                label={choice.svn_root === '' ? t('The whole repository') : choice.human_name}
                 description={descriptionOf(choice, severalSystems)}
               />
             ),

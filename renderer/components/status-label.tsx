@@ -1,5 +1,4 @@
-import type { Import } from '../../service/api/imports/import-schemas.ts';
-import { statusWords, type Tone } from './import-words.ts';
+import { type ImportState, statusWords, type Tone } from './import-words.ts';
 import classes from './status-label.module.css';
 
 interface StateLabelProps {
@@ -21,10 +20,6 @@ export function StateLabel({ words, tone, state, testId }: StateLabelProps) {
 }
 
 /** An import's state. */
-export function StatusLabel({
-  of,
-}: {
-  of: Pick<Import, 'status' | 'waiting_for_release' | 'source_state' | 'verdict'>;
-}) {
+export function StatusLabel({ of }: { of: ImportState }) {
   return <StateLabel {...statusWords(of)} state={of.status} testId="import-status" />;
 }

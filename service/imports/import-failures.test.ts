@@ -147,6 +147,9 @@ PATH='${path}' exec '${realGit}' "$@"
     });
   });
   const { id } = (await engine.api('GET', '/repos/acme/full/import')).body;
+  // It goes on by itself, and only a person can make room.
+  const { body: work } = await engine.api('GET', '/user/work');
+  expect(work.find(({ repo }: { repo: string }) => repo === 'full')).toMatchObject({ state: 'needs_you', again: true });
   expect(readdirSync(join(engine.folder, 'imports', String(id)))).toEqual([]);
   await engine.api('PATCH', '/repos/acme/full/import', {});
   expect(await engine.importIn('full', ['error', 'complete'], (body) => body.finished_at !== null)).toMatchObject({

@@ -46,7 +46,8 @@ test('a third import waits for one of two; what a server sends does not', async 
   await start('far', 'subversion', `${url}/svn`);
   await Promise.all([waits('three'), waits('four')]);
   await engine.event('import.progress', (event) => event.repo === 'four' && /Waits/.test(JSON.stringify(event)));
-  expect(await statusOf('four')).toMatchObject({ status: 'importing', status_text: WAITS });
+  expect(await statusOf('four')).toMatchObject({ status: 'importing', status_text: WAITS, waiting_for_turn: true });
+  expect(await statusOf('one')).not.toHaveProperty('waiting_for_turn');
   const { body: work } = await engine.api('GET', '/user/work');
   const states = Object.fromEntries((work as Work[]).map(({ repo, state, text }) => [repo, [state, text]]));
   expect(states).toMatchObject({ one: ['running', expect.anything()], four: ['waiting', WAITS] });

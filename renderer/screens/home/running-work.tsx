@@ -50,7 +50,7 @@ function Row({ work }: { work: Work }) {
           <Truncated text={title} />
         </Place>
         <Text component="span" size="xs" c="dimmed" className={classes.text}>
-          <Truncated text={waiting ? t('Waits') : (live?.status_text ?? work.text)} />
+          <Truncated text={waiting ? work.text : (live?.status_text ?? work.text)} />
         </Text>
       </span>
       <RateLine values={rates} label={t('Speed over the last minute, now {speed}', { speed })} />

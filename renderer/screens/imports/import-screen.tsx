@@ -5,7 +5,7 @@ import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import { useImport } from '../../api/imports.ts';
 import { useRepository } from '../../api/overview.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { sourceNames } from '../../components/import-words.ts';
+import { followedTitle, sourceNames } from '../../components/import-words.ts';
 import { NewImportButton } from '../../components/new-import-button.tsx';
 import { NoRepository } from '../../components/no-repository.tsx';
 import { Page } from '../../components/page.tsx';
@@ -140,7 +140,7 @@ function StartedImport({ owner, repo, record }: StepProps) {
           owner={owner}
           repo={repo}
           record={record}
-          title={step === 'push' ? t('Publishing') : t('Fetching')}
+          title={followedTitle(record, step)}
           onShape={meanwhile ? () => setHeld('shape') : undefined}
         />
       )}

@@ -41,6 +41,7 @@ export function representImport(engine: Rooms<'imports'>, base: string, record: 
     layout: record.chosen_layout ?? record.detected_layout,
     ...suggestedLayout(record),
     waiting_for_release: record.waiting_for_release,
+    ...(engine.imports.live(record.id)?.waits_for_place === true ? { waiting_for_turn: true } : {}),
     started_at: record.started_at,
     finished_at: record.finished_at,
     url,

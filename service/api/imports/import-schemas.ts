@@ -106,6 +106,8 @@ export const importSchema = z
       .optional(),
     /** True while the import waits in `mapping` for a person to release it. */
     waiting_for_release: z.boolean(),
+    /** True while it waits until fewer imports are at work on this machine. */
+    waiting_for_turn: z.boolean().optional(),
     started_at: z.string(),
     finished_at: z.string().nullable(),
     url: z.string(),

@@ -1,13 +1,22 @@
 /** Rows of all kinds of long work in the one shape in which they are listed. */
 import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
+import type { FailureKey } from '../../failures/catalogue/index.ts';
+import { dataOf, Failure, type FailureData } from '../../failures/failure.ts';
 import { sentenceFor, spoken } from '../../failures/language.ts';
+import { isWaitingForRoom } from '../../files/waits-for-room.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
 import type { NamedPushRow } from '../../store/remote-pushes.ts';
 import type { RestoreRow } from '../../store/restores.ts';
 import type { Comparison } from '../../vocabulary/comparison.ts';
 import type { Work } from './work-schemas.ts';
+
+/** What became of work that ended with a failure: where a full disk did that, it goes on by itself once somebody made room. */
+const endedBy = (failure: FailureData | null): 'needs_you' | 'failed' =>
+  isWaitingForRoom(failure) || failure?.key === ('restore.waits_for_space' satisfies FailureKey)
+    ? 'needs_you'
+    : 'failed';
 
 const PUSHES = {
   waiting: 'waiting',
@@ -32,6 +41,8 @@ export function workOfPush(row: NamedPushRow): Work {
   };
 }
 
+const WAITS_FOR_RELEASE = dataOf(Failure.of('import.waits_for_release', {}));
+
 /** An import, or the update of one that was complete. */
 export function workOfImport(engine: Rooms<'imports'>, record: ImportRecord): Work {
   const { id, owner, repo, vcs_url, last_update, status, failure } = record;
@@ -42,22 +53,25 @@ export function workOfImport(engine: Rooms<'imports'>, record: ImportRecord): Wo
   const isWorking = inRow === 'running';
   const ended = isWorking ? null : (last_update?.at ?? record.finished_at ?? record.updated_at);
   const why = status === 'complete' ? (last_update?.failure ?? null) : failure;
+  // Authors that are asked about are said by the row itself, counted.
+  const asks = record.waiting_for_release && !record.hold_for_new_authors ? WAITS_FOR_RELEASE : why;
   const text = state === 'stopped' ? say('It was stopped. Nothing was changed.') : record.status_text;
   return {
     ...{ key: `import:${id}`, kind: isUpdate ? 'update' : 'import', id, owner, repo, place: vcs_url, state },
     percent: state === 'running' ? (live?.percent ?? null) : null,
     text:
-      why === null
+      asks === null
         ? spoken(isWorking ? (live?.status_text ?? text) : text)
-        : sentenceFor(why, isUpdate ? 'update' : 'import'),
+        : sentenceFor(asks, isUpdate ? 'update' : 'import'),
     failure: why?.key ?? null,
-    again: state === 'failed' || state === 'stopped',
+    again: state === 'failed' || state === 'stopped' || isWaitingForRoom(why),
     begun_at: record.started_at,
     ended_at: ended,
   };
 }
 
-function stateOfImport({ status, waiting_for_release, last_update, unknown_host }: ImportRecord): Work['state'] {
+function stateOfImport(record: ImportRecord): Work['state'] {
+  const { status, waiting_for_release, last_update, unknown_host, failure } = record;
   switch (status) {
     case 'complete':
       if (last_update === null) return 'done';
@@ -65,7 +79,7 @@ function stateOfImport({ status, waiting_for_release, last_update, unknown_host 
       return last_update.status === 'failed' && last_update.unknown_host === null ? 'failed' : 'needs_you';
     case 'error':
     case 'detection_found_nothing':
-      return unknown_host === null ? 'failed' : 'needs_you';
+      return unknown_host === null ? endedBy(failure) : 'needs_you';
     case 'auth_failed':
     case 'detection_needs_auth':
     case 'detection_found_multiple':
@@ -92,12 +106,13 @@ export function workOfComparison(record: ImportRecord, comparison: Comparison): 
   };
 }
 
-const EXPORTS = { pending: 'waiting', exporting: 'running', exported: 'done', failed: 'failed' } as const;
+const EXPORTS = { pending: 'waiting', exporting: 'running', exported: 'done' } as const;
 
 export function workOfExport(engine: Rooms<'migrations'>, row: MigrationRow): Work {
   const live = engine.migrations.live(row);
   const cancelled = row.failure?.kind === 'cancelled';
-  const state = row.state === 'failed' && cancelled ? 'stopped' : EXPORTS[row.state];
+  const ended = cancelled ? 'stopped' : endedBy(row.failure);
+  const state = row.state === 'failed' ? ended : EXPORTS[row.state];
   const sentence = row.failure === null || row.state !== 'failed' ? null : sentenceFor(row.failure, 'export');
   return {
     ...{ key: `export:${row.id}`, kind: 'export', id: row.id, owner: row.owner, repo: null, place: null, state },
@@ -117,12 +132,12 @@ const RESTORES = {
   restoring: 'running',
   publishing: 'running',
   restored: 'done',
-  failed: 'failed',
 } as const;
 
 export function workOfRestore(engine: Rooms<'restores'>, row: RestoreRow): Work {
   const live = engine.restores.live(row);
-  const state = row.state === 'failed' && row.failure?.kind === 'cancelled' ? 'stopped' : RESTORES[row.state];
+  const ended = row.failure?.kind === 'cancelled' ? 'stopped' : endedBy(row.failure);
+  const state = row.state === 'failed' ? ended : RESTORES[row.state];
   const sentence = row.failure === null ? null : sentenceFor(row.failure, 'restore');
   return {
     ...{ key: `restore:${row.id}`, kind: 'restore', id: row.id, owner: null, repo: null, place: row.archive_path },

@@ -95,7 +95,10 @@ export const imports = {
     () =>
       'Authors have no address, and the people book does not know them. Open the import, say who they are, and publish it.',
   ),
-  'import.waits_for_release': entry('internal', () => 'It waits to be released.'),
+  'import.waits_for_release': entry(
+    'internal',
+    () => 'What was fetched is not published yet. Open the import, check its branches and authors, and publish it.',
+  ),
   'import.was_cancelled': entry('cancelled', () => 'The import was cancelled.'),
   'source.redirected': entry(
     'unreachable',

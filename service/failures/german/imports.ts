@@ -47,7 +47,8 @@ export const imports: Sentences<typeof english> = {
   'import.several_projects': () => 'Es wurden mehrere Projekte gefunden. Wählen Sie eines.',
   'import.authors_unknown': () =>
     'Autoren haben keine Adresse, und das Personenbuch kennt sie nicht. Öffnen Sie den Import, sagen Sie, wer sie sind, und veröffentlichen Sie ihn.',
-  'import.waits_for_release': () => 'Er wartet auf die Freigabe.',
+  'import.waits_for_release': () =>
+    'Was abgerufen wurde, ist noch nicht veröffentlicht. Öffnen Sie den Import, prüfen Sie Branches und Autoren, und veröffentlichen Sie ihn.',
   'import.was_cancelled': () => 'Der Import wurde abgebrochen.',
   'source.redirected': (p, work) =>
     `${work.sentenceOf(p.failure)} Der Server hat Gantry nach ${p.target} weitergeleitet: Verwenden Sie diese Adresse, mit Zugangsdaten dafür, wo sie danach fragt.`,
