@@ -174,7 +174,10 @@ function verdict(report: ToldReport, failures: number): string {
       ? t('Not complete: {revisions, plural, one {# revision} other {# revisions}} not in Git', { revisions: lost })
       : t('Not complete');
   }
-  if (report.verified) return t('Verified: all {total} checks passed', { total });
+  if (report.verified)
+    return t('Verified: {checks, plural, one {the only check passed} other {all # checks passed}}', {
+      checks: report.checks_total,
+    });
   if (failures > 0 || !isEarlier(report)) {
     return t('{failures, plural, =0 {Some checks} one {# check} other {# checks}} of {total} failed', {
       failures,

@@ -141,7 +141,7 @@ export const subversion = {
   'subversion.all_hidden': entry(
     'auth',
     (p: { address: string; count: number }) =>
-      `The Subversion server hides all ${p.count} revisions of ${p.address} from this login, by its rules for folders (authz): nothing came. Enter another user name and password, or ask for the right to read it.`,
+      `The Subversion server hides ${p.count === 1 ? 'the only revision' : `all ${p.count} revisions`} of ${p.address} from this login, by its rules for folders (authz): nothing came. Enter another user name and password, or ask for the right to read it.`,
   ),
   'subversion.not_opened_there': entry(
     'broken_source',

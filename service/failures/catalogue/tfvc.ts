@@ -6,7 +6,7 @@ export const tfvc = {
   'tfvc.project_not_found_change': entry(
     'not_found',
     (p: { project: string; url: string }, work) =>
-      `There is no project ${p.project} with Team Foundation version control at ${p.url}, or it may not be seen with this token. Change tfvc_project, or ${work.again} without it to choose one.`,
+      `There is no project ${p.project} with Team Foundation version control at ${p.url}, or it may not be seen with this token. Name another project, or ${work.again} without one to choose.`,
   ),
   'tfvc.led_elsewhere': entry(
     'unreachable',
@@ -52,7 +52,7 @@ export const tfvc = {
   'tfvc.choose_project': entry(
     'not_found',
     (p: { collection: string; projects: number }) =>
-      `${p.collection} holds ${p.projects} projects with Team Foundation version control. Choose one of them as tfvc_project.`,
+      `${p.collection} holds ${p.projects} projects with Team Foundation version control. Choose one of them.`,
   ),
   'tfvc.other_project': entry(
     'broken_source',

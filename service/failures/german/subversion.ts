@@ -64,7 +64,7 @@ export const subversion: Sentences<typeof english> = {
   'subversion.not_found': (p) =>
     `Unter ${p.address} gibt es kein Subversion-Repository. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
   'subversion.all_hidden': (p) =>
-    `Der Subversion-Server verbirgt alle ${p.count} Revisionen von ${p.address} vor diesen Zugangsdaten, nach seinen Regeln für Ordner (authz): Es kam nichts. Geben Sie andere ein, oder bitten Sie um das Leserecht.`,
+    `Der Subversion-Server verbirgt ${p.count === 1 ? 'die einzige Revision' : `alle ${p.count} Revisionen`} von ${p.address} vor diesen Zugangsdaten, nach seinen Regeln für Ordner (authz): Es kam nichts. Geben Sie andere ein, oder bitten Sie um das Leserecht.`,
   'subversion.not_opened_there': (p, work) =>
     `Der Server kann das Subversion-Repository nicht öffnen, das er unter ${p.address} hat: Das Konto, unter dem er läuft, darf nicht alle Dateien lesen, oder ein neueres Subversion hat es angelegt, oder es ist beschädigt. Bitten Sie seine Administration, in sein Fehlerprotokoll zu sehen, und ${work.again}.`,
   'subversion.unreadable': (p) =>

@@ -5,7 +5,7 @@ const GOES_ON = 'es geht von dort weiter, wo es war';
 
 export const tfvc: Sentences<typeof english> = {
   'tfvc.project_not_found_change': (p, work) =>
-    `Ein Projekt ${p.project} mit Team Foundation Version Control gibt es unter ${p.url} nicht, oder dieses Token darf es nicht sehen. Ändern Sie tfvc_project, oder ${work.again}, ohne es zu nennen, um eines zu wählen.`,
+    `Ein Projekt ${p.project} mit Team Foundation Version Control gibt es unter ${p.url} nicht, oder dieses Token darf es nicht sehen. Nennen Sie ein anderes Projekt, oder ${work.again}, ohne eines zu nennen, um zu wählen.`,
   'tfvc.led_elsewhere': (p) =>
     `${p.url} führt zu einem anderen Server, ${p.target}, der das Token nicht bekommt. Importieren Sie von jener Adresse, wenn Sie ihr vertrauen.`,
   'tfvc.no_answer_of_the_api': (p, work) =>
@@ -24,7 +24,7 @@ export const tfvc: Sentences<typeof english> = {
   'tfvc.no_server': (p) =>
     `Unter ${p.address} antwortet kein Team-Foundation-Server. Geben Sie die Adresse einer Sammlung an, etwa https://dev.azure.com/organisation oder https://server/tfs/DefaultCollection.`,
   'tfvc.choose_project': (p) =>
-    `${p.collection} enthält ${p.projects} Projekte mit Team Foundation Version Control. Wählen Sie eines davon als tfvc_project.`,
+    `${p.collection} enthält ${p.projects} Projekte mit Team Foundation Version Control. Wählen Sie eines davon.`,
   'tfvc.other_project': (p) =>
     `${p.collection} hat jetzt ein anderes Projekt dieses Namens als das, das importiert wurde. Brechen Sie diesen Import ab, und starten Sie einen neuen.`,
   'tfvc.odd_path': () =>

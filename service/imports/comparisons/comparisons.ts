@@ -174,9 +174,11 @@ export class Comparisons {
 }
 
 function stoppedText({ compared, total }: Comparison): Said {
+  if (total === null)
+    return say('The comparison was stopped before it had counted the revisions. It says nothing of them.');
   return say('The comparison was stopped after {count} of {total} revisions. It says nothing of the others.', {
-    count: compared,
-    total: total ?? 'all',
+    count: counted(compared),
+    total: counted(total),
   });
 }
 
@@ -187,13 +189,11 @@ function resultOf(
   finished_at: string,
 ): Comparison {
   const count = differing.count + published.differing;
+  const values = { compared: counted(compared), total: counted(total), day: day(finished_at.slice(0, 10)), what };
   const parts: Said[] = [
-    say('{compared} of {total} revisions were compared on {day}, file by file, {what}.', {
-      compared: counted(compared),
-      total: counted(total),
-      day: day(finished_at.slice(0, 10)),
-      what,
-    }),
+    total === 1
+      ? say('{compared} of 1 revision was compared on {day}, file by file, {what}.', values)
+      : say('{compared} of {total} revisions were compared on {day}, file by file, {what}.', values),
   ];
   if (logs > 0)
     parts.push(

@@ -50,6 +50,11 @@ export function allOfRefsSentence(what: Counted, total: number): Said {
 
 export function excludedSentence(what: Counted, inGit: number, total: number, excluded: number): Said {
   const values = { count: counted(inGit), what: what.many(total), excluded: counted(excluded) };
+  if (total === 1) return say('{what}: left out by choice.', values);
+  if (inGit === 1)
+    return excluded === 1
+      ? say('{count} of {what} is in Git; {excluded} was left out by choice.', values)
+      : say('{count} of {what} is in Git; {excluded} were left out by choice.', values);
   return excluded === 1
     ? say('{count} of {what} are in Git; {excluded} was left out by choice.', values)
     : say('{count} of {what} are in Git; {excluded} were left out by choice.', values);
@@ -70,10 +75,10 @@ export function lostSentence(what: Counted, lost: number, total: number, where: 
 }
 
 export function differsSentence(differing: number, checks: number): Said {
-  const what = checks === 1 ? say('1 check') : say('{count} checks', { count: counted(checks) });
-  const values = { count: counted(differing), what };
+  if (checks === 1) return say('The only check differs from the source. Look at it before you use this repository.');
+  const values = { count: counted(differing), what: say('{count} checks', { count: counted(checks) }) };
   return differing === 1
-    ? say('{count} of {what} differs from the source. Look at them before you use this repository.', values)
+    ? say('{count} of {what} differs from the source. Look at it before you use this repository.', values)
     : say('{count} of {what} differ from the source. Look at them before you use this repository.', values);
 }
 
@@ -86,11 +91,14 @@ export function equalSentence(checks: number): Said {
 }
 
 export function placeholderSentence(placeholder: number, total: number): Said {
-  const what = total === 1 ? say('1 author') : say('{count} authors', { count: counted(total) });
-  const values = { count: counted(placeholder), what };
+  if (total === 1)
+    return say(
+      'The only author has a placeholder for an e-mail address, as the source names none. Map them to a real person.',
+    );
+  const values = { count: counted(placeholder), what: say('{count} authors', { count: counted(total) }) };
   return placeholder === 1
     ? say(
-        '{count} of {what} has a placeholder for an e-mail address, as the source names none. Map them to real people.',
+        '{count} of {what} has a placeholder for an e-mail address, as the source names none. Map them to a real person.',
         values,
       )
     : say(

@@ -54,3 +54,24 @@ test('the saved page says the three parts, and where what is lost lies', () => {
   }
   expect(page).not.toContain('the source did not answer');
 });
+
+test('what is counted agrees with its number: none, one of one, one of several, a million', () => {
+  const said = (sentence: Parameters<typeof inEnglish>[0]) => inEnglish(sentence);
+  const complete = (counts: object) => said(verdictOf(changed({ lost: 0, ...counts })).complete.text);
+  expect(complete({ content_revisions: 1, in_git: 0, excluded: 1 })).toBe('1 content revision: left out by choice.');
+  expect(complete({ content_revisions: 3, in_git: 1, excluded: 2 })).toBe(
+    '1 of 3 content revisions is in Git; 2 were left out by choice.',
+  );
+  expect(complete({ content_revisions: 1_000_000, in_git: 999_999, excluded: 1 })).toBe(
+    '999,999 of 1,000,000 content revisions are in Git; 1 was left out by choice.',
+  );
+  const people = (placeholder: number, total: number) =>
+    said(verdictOf({ ...facts, people: { mapped: 0, placeholder, total } }).people.text);
+  expect(people(1, 1)).toMatch(/^The only author has a placeholder .* Map them to a real person\.$/);
+  expect(people(1, 3)).toMatch(/^1 of 3 authors has a placeholder .* Map them to a real person\.$/);
+  expect(people(2, 1_000_000)).toMatch(/^2 of 1,000,000 authors have a placeholder /);
+  const wrong = { subject: 'x', what: 'y', expected: '1', found: '2', ok: false };
+  const equal = (checks: Facts['checks']) => said(verdictOf({ ...facts, checks }).equal.text);
+  expect(equal([wrong])).toBe('The only check differs from the source. Look at it before you use this repository.');
+  expect(equal([wrong, wrong])).toContain('2 of 2 checks differ from the source. Look at them');
+});

@@ -1,6 +1,6 @@
 /** The first part of a run: what the address is, and everything from there. */
 
-import { say } from '../../../language/sentence.ts';
+import { counted, say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { sayFailure } from '../../failures/sentences.ts';
 import { flushTree } from '../../files/durable-tree.ts';
@@ -141,6 +141,11 @@ async function fetchHistory(run: RunState, source: Source): Promise<void> {
       ? {}
       : { detected_layout: asBefore(layout, record.detected_layout) ?? record.detected_layout }),
   });
-  run.log.write('info', say('Everything was fetched: {count} revisions or commits.', { count: commit_count }));
+  run.log.write(
+    'info',
+    commit_count === 1
+      ? say('Everything was fetched: 1 revision or commit.')
+      : say('Everything was fetched: {count} revisions or commits.', { count: counted(commit_count) }),
+  );
   await run.rooms.fetched(run.record());
 }

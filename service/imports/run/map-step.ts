@@ -1,5 +1,5 @@
 /** The second part of a run: branches, tags and authors as they will be. */
-import { type Said, say } from '../../../language/sentence.ts';
+import { counted, type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
@@ -19,7 +19,12 @@ export async function mapHistory(run: RunState): Promise<Prepared> {
   const source = sourceOf(record.vcs);
   if (source === undefined) throw Failure.of('import.source_unknown', {});
   const identities = run.rooms.authors.identities(record.id);
-  run.log.write('info', say('Making branches and tags; {count} authors are mapped.', { count: identities.size }));
+  run.log.write(
+    'info',
+    identities.size === 1
+      ? say('Making branches and tags; 1 author is mapped.')
+      : say('Making branches and tags; {count} authors are mapped.', { count: counted(identities.size) }),
+  );
   const context = await run.context();
   const layout = await layoutOf(run, record, source, context);
   const before = source.fetchesAnew ? null : readUpdateRow(run.folder());

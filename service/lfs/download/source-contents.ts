@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Said, say } from '../../../language/sentence.ts';
+import { counted, type Said, say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { dataOf, Failure, type FailureData } from '../../failures/failure.ts';
 import { sayFailure } from '../../failures/sentences.ts';
@@ -43,7 +43,11 @@ export async function fetchContents(url: string, context: SourceContext, patient
   if (objects.length === 0) return;
   context.onLog(
     'info',
-    say('The source keeps {count} files in Git LFS. Their contents are fetched.', { count: objects.length }),
+    objects.length === 1
+      ? say('The source keeps 1 file in Git LFS. Its content is fetched.')
+      : say('The source keeps {count} files in Git LFS. Their contents are fetched.', {
+          count: counted(objects.length),
+        }),
   );
   const total = bytesOf(objects);
   // A server that never answered may be gone for good, as many are that old sources name.

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { say } from '../../../language/sentence.ts';
+import { counted, say } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
 import { LARGEST_SCRATCH } from '../../files/scratch.ts';
@@ -77,13 +77,12 @@ export const subversionSource: Source = {
       existsSync(staging) ? undefined : createBareRepository(staging, 'main'),
     ]);
     if (info.youngest === 0) throw Failure.of('source.empty', {});
+    const values = { uuid: info.uuid, url: info.rootUrl, count: counted(info.youngest) };
     context.onLog(
       'info',
-      say('Subversion repository {uuid} at {url}: {count} revisions.', {
-        uuid: info.uuid,
-        url: info.rootUrl,
-        count: info.youngest,
-      }),
+      info.youngest === 1
+        ? say('Subversion repository {uuid} at {url}: 1 revision.', values)
+        : say('Subversion repository {uuid} at {url}: {count} revisions.', values),
     );
     const path = localPath(info.rootUrl);
     const readable = path === null ? await readableRoot(context, info) : info.rootUrl;
