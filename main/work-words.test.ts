@@ -51,6 +51,10 @@ test('of the work of others it says how much there is, and whether it stops', ()
 
 test('what ended or asks is told, what goes on is not', () => {
   expect(noticeOf(work({ state: 'done' }))).toEqual({ title: 'Import: acme/tool', body: 'Done.' });
+  // What is done and not as the source is no good news.
+  expect(noticeOf(work({ state: 'done', warns: true, text: '2 of 9 are not in Git.' }))?.body).toBe(
+    '2 of 9 are not in Git.',
+  );
   expect(noticeOf({ ...push, state: 'failed', text: 'The host did not answer.' })?.body).toBe(
     'Failed. The host did not answer.',
   );

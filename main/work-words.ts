@@ -106,7 +106,7 @@ export function noticeOf(work: Work): { title: string; body: string } | null {
   const title = `${titleOf(work.kind)}: ${subjectOf(work)}`;
   switch (work.state) {
     case 'done':
-      return { title, body: t('Done.') };
+      return { title, body: work.warns === true ? work.text : t('Done.') };
     case 'failed':
       return { title, body: `${t('Failed.')} ${work.text}` };
     case 'needs_you':

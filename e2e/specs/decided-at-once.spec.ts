@@ -65,7 +65,7 @@ test('a layout that somebody else changed while mine was being answered is what 
   const branch = page.getByLabel('Name of the default branch');
   await branch.fill('mine');
   const come = await holdAnswers(app, 'PATCH /repos/owner/shared/import');
-  await page.getByRole('button', { name: 'Apply and map again' }).click();
+  await page.getByRole('button', { name: 'Use this shape' }).click();
   const layout = async () => (await script('GET /repos/{owner}/{repo}/import', { path })).layout;
   await expect.poll(async () => (await layout())?.default_branch).toBe('mine');
   const theirs = { ...(await layout()), default_branch: 'theirs' } as NonNullable<Awaited<ReturnType<typeof layout>>>;

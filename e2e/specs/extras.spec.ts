@@ -35,7 +35,7 @@ test('messages are shown before and after and rewritten with notes; every revisi
   await page.getByRole('checkbox', { name: 'Write a note' }).press('Space');
   await expectAccessible(page, 'extras');
   await keepScreenshot(page, '57-extras');
-  await page.getByRole('button', { name: 'Apply and map again' }).press('Enter');
+  await page.getByRole('button', { name: 'Use these extras' }).press('Enter');
   await importPage.release();
   await importPage.waitForReport();
 

@@ -75,7 +75,7 @@ test('ten projects with nested branches go through the layout editor by keyboard
   await page.keyboard.type('Left');
   await expect(outside).toHaveText('Outside: nothing. Left out by choice: 27 revisions.');
 
-  await page.getByRole('button', { name: 'Apply and map again' }).press('Enter');
+  await page.getByRole('button', { name: 'Use this shape' }).press('Enter');
   await importPage.release();
   await importPage.waitForReport();
   const complete = page.getByTestId('verdict').locator('[data-part="complete"]');

@@ -21,7 +21,8 @@ export function workTitle({ kind, owner, repo, place, id }: Named): string {
 }
 
 /** A state of work in a word. */
-export function workState(state: Work['state']): { words: string; tone: Tone } {
+export function workState({ state, warns }: Pick<Work, 'state' | 'warns'>): { words: string; tone: Tone } {
+  if (warns === true) return { words: t('Look at the report'), tone: 'bad' };
   switch (state) {
     case 'waiting':
       return { words: t('Waiting'), tone: 'quiet' };

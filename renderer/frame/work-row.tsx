@@ -27,7 +27,9 @@ interface WorkRowProps {
 /** One piece of work: what it is, how far it is, and what can be done about it. */
 export function WorkRow({ work, busy, onStop, onAgain, onAnswer, onFollow }: WorkRowProps) {
   const live = useLive(work);
-  const { words, tone } = workState(work.state);
+  const { words, tone } = workState(work);
+  // What was done well is said by its state.
+  const says = work.state !== 'done' || work.warns === true;
   const working = work.state === 'running' || work.state === 'waiting';
   const title = workTitle(work);
   return (
@@ -50,8 +52,8 @@ export function WorkRow({ work, busy, onStop, onAgain, onAnswer, onFollow }: Wor
         <Group justify="space-between" align="flex-end" wrap="nowrap" gap="sm">
           <Text size="xs" c="dimmed" className={classes.text}>
             {work.state === 'running' && live.percent !== null && `${percentText(Math.floor(live.percent))} · `}
-            {work.state === 'done' ? '' : live.text}
-            {work.ended_at !== null && `${work.state === 'done' ? '' : ' · '}${momentText(work.ended_at)}`}
+            {says ? live.text : ''}
+            {work.ended_at !== null && `${says ? ' · ' : ''}${momentText(work.ended_at)}`}
           </Text>
           {(work.state === 'failed' || (work.state === 'needs_you' && work.failure !== null)) && (
             <MoreAbout page={errorPageOf(work.failure)} about={title} />

@@ -1,5 +1,7 @@
 /** Words of a history that every room shares: what is found in a source, and what becomes of it. */
 
+import type { Verdict } from './verdict.ts';
+
 export type Vcs = 'git' | 'subversion' | 'mercurial' | 'tfvc';
 
 /**
@@ -80,4 +82,6 @@ export interface Outcome {
   commits: number;
   branches: number;
   tags: number;
+  /** Of a history of folders: what the report will say of its being complete. Earlier versions kept none. */
+  complete?: Verdict['complete'];
 }

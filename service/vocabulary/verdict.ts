@@ -21,18 +21,20 @@ export const outsideFolderSchema = z.object({
   is_excluded: z.boolean(),
 });
 
+/** Whether every revision is accounted for: `in_git + excluded + lost = content_revisions`. */
+export const completeSchema = z.object({
+  ...partShape,
+  content_revisions: z.number().int(),
+  in_git: z.number().int(),
+  excluded: z.number().int(),
+  lost: z.number().int(),
+  /** Where what is not in Git lies, the folders with the most revisions first. */
+  outside: z.array(outsideFolderSchema),
+});
+
 export const verdictSchema = z
   .object({
-    /** Whether every revision is accounted for: `in_git + excluded + lost = content_revisions`. */
-    complete: z.object({
-      ...partShape,
-      content_revisions: z.number().int(),
-      in_git: z.number().int(),
-      excluded: z.number().int(),
-      lost: z.number().int(),
-      /** Where what is not in Git lies, the folders with the most revisions first. */
-      outside: z.array(outsideFolderSchema),
-    }),
+    complete: completeSchema,
     /** Whether what is there equals the source. */
     equal: z.object({
       ...partShape,

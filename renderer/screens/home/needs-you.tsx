@@ -127,7 +127,7 @@ function Asking({ record }: { record: ImportSummary }) {
 function AskingPush({ work, onAnswer }: { work: Work; onAnswer(): void }) {
   const owner = work.owner ?? '';
   const repo = work.repo ?? '';
-  const { words, tone } = workState(work.state);
+  const { words, tone } = workState(work);
   return (
     <li className={classes.entry} data-testid="asking-push">
       <div className={classes.line}>

@@ -21,6 +21,8 @@ export function ExtrasPanel({ owner, repo, record }: ExtrasPanelProps) {
   const [wanted, setWanted] = useState<Extras>(current);
   const [shown, setShown] = useState(false);
   const update = useUpdateImport(owner, repo);
+  // Before it is published nothing is mapped again for them.
+  const held = record.status !== 'complete';
   const differs = JSON.stringify(wanted) !== JSON.stringify(current);
   const vcs = record.vcs ?? 'git';
   const set = (change: Partial<Extras>) => setWanted({ ...wanted, ...change });
@@ -79,16 +81,19 @@ export function ExtrasPanel({ owner, repo, record }: ExtrasPanelProps) {
       {update.isError && <ErrorNotice error={update.error} />}
       <Group gap="sm">
         <Button disabled={!differs} loading={update.isPending} onClick={() => update.mutate(wanted)}>
-          {t('Apply and map again')}
+          {held ? t('Use these extras') : t('Apply and map again')}
         </Button>
         <Button variant="default" disabled={!differs} onClick={() => setWanted(current)}>
           {t('Undo changes')}
         </Button>
+        <Text role="status">{held && update.isSuccess && !differs && t('They will be made so.')}</Text>
       </Group>
       <Text c="dimmed">
-        {t(
-          'Mapping again takes seconds, and nothing is fetched again. Other messages and files give commits other ids: clones that were made of this repository no longer fit.',
-        )}
+        {held
+          ? t('They are made when you publish. Nothing is fetched again.')
+          : t(
+              'Mapping again takes seconds, and nothing is fetched again. Other messages and files give commits other ids: clones that were made of this repository no longer fit.',
+            )}
       </Text>
     </Stack>
   );

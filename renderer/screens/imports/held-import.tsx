@@ -61,7 +61,7 @@ export function HeldImport(props: HeldImportProps) {
           <AuthorsPanel owner={owner} repo={repo} vcs={record.vcs} total={record.authors_count} />
         </>
       )}
-      {step === 'publish' && <PublishStep owner={owner} repo={repo} record={record} />}
+      {step === 'publish' && <PublishStep owner={owner} repo={repo} record={record} onShape={() => onStep('shape')} />}
     </Stack>
   );
 }
@@ -99,6 +99,7 @@ function Shape({ owner, repo, record, fetching, shape, onShape }: HeldImportProp
             layout={record.layout}
             suggested={record.suggested_layout}
             fetching={fetching}
+            held={true}
             edited={shape}
             onEdit={onShape}
           />

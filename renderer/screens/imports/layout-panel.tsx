@@ -24,13 +24,15 @@ interface LayoutPanelProps {
   suggested?: Layout | undefined;
   /** Whether the source is still being fetched. */
   fetching: boolean;
+  /** Whether it is published only when a person says so: until then nothing is mapped again. */
+  held: boolean;
   /** As a person changed it and has not applied it; null where nothing was changed. */
   edited: EditedLayout | null;
   onEdit(edited: EditedLayout | null): void;
 }
 
 /** The layout of what was fetched, to be changed and mapped again; of what is being fetched, to be mapped by in the first place. */
-export function LayoutPanel({ owner, repo, vcs, layout, suggested, fetching, edited, onEdit }: LayoutPanelProps) {
+export function LayoutPanel({ owner, repo, vcs, layout, suggested, fetching, held, edited, onEdit }: LayoutPanelProps) {
   const update = useUpdateImport(owner, repo);
   const changed = edited?.layout ?? layout;
   const differs = !isSame(changed, layout);
@@ -57,7 +59,7 @@ export function LayoutPanel({ owner, repo, vcs, layout, suggested, fetching, edi
             loading={update.isPending}
             onClick={() => update.mutate({ layout: changed }, { onSuccess: () => onEdit(null) })}
           >
-            {fetching ? t('Use this shape') : t('Apply and map again')}
+            {fetching || held ? t('Use this shape') : t('Apply and map again')}
           </Button>
           <Button variant="default" disabled={!differs} onClick={() => onEdit(null)}>
             {t('Undo changes')}
@@ -68,7 +70,7 @@ export function LayoutPanel({ owner, repo, vcs, layout, suggested, fetching, edi
             </Button>
           )}
           <Text role="status">
-            {fetching && update.isSuccess && !differs && t('Branches and tags will be made so.')}
+            {(fetching || held) && update.isSuccess && !differs && t('Branches and tags will be made so.')}
           </Text>
         </Group>
       </Stack>
@@ -77,7 +79,9 @@ export function LayoutPanel({ owner, repo, vcs, layout, suggested, fetching, edi
           ? t(
               'The fetch goes on, and is the same whatever you choose. When all of it is here, this page shows what the shape makes of each folder.',
             )
-          : t('Mapping again takes seconds. Nothing is fetched again.')}
+          : held
+            ? t('Branches and tags are made so when you publish. Nothing is fetched again.')
+            : t('Mapping again takes seconds. Nothing is fetched again.')}
       </Text>
     </Stack>
   );

@@ -13,12 +13,18 @@ import { ProgressReading } from '../../components/progress-reading.tsx';
 import { t } from '../../language/text.ts';
 import { BeforeAndAfter } from './before-and-after.tsx';
 import { LargeFilesPanel } from './large-files-panel.tsx';
+import { OutsideBefore } from './outside-before.tsx';
 import classes from './publish-step.module.css';
 import { readSource } from './read-source.ts';
 import type { StepProps } from './step-props.ts';
 
+interface PublishStepProps extends StepProps {
+  /** Leads to the shape. */
+  onShape(): void;
+}
+
 /** Step 4: what the import comes to in numbers, what large files become, a remote if one is wanted, and one button. */
-export function PublishStep({ owner, repo, record }: StepProps) {
+export function PublishStep({ owner, repo, record, onShape }: PublishStepProps) {
   const [remote, setRemote] = useState('');
   const [login, setLogin] = useState({ username: '', password: '', remember: false });
   const keychain = useRememberedCredentials().data;
@@ -87,6 +93,7 @@ export function PublishStep({ owner, repo, record }: StepProps) {
       {!record.waiting_for_release && <ProgressReading of={record} />}
       {publish.isError && <ErrorNotice error={publish.error} />}
       <div className={classes.content}>
+        <OutsideBefore owner={owner} repo={repo} record={record} onShape={onShape} />
         <BeforeAndAfter record={record} unaddressed={without === undefined ? null : without.open + without.kept} />
         {record.has_large_files && (
           <div className={classes.card}>

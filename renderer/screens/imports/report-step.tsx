@@ -124,6 +124,7 @@ function Report({ report, record }: { report: ToldReport; record: Import }) {
                 layout={record.layout}
                 suggested={record.suggested_layout}
                 fetching={false}
+                held={false}
                 edited={shape}
                 onEdit={setShape}
               />

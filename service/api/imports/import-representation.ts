@@ -7,6 +7,7 @@ import { verdictInWords } from '../../imports/report/report-in-words.ts';
 import { confirmationOf } from '../../imports/run/source-changed.ts';
 import type { AuthorRow } from '../../store/author-query.ts';
 import type { ImportRecord, LastUpdate } from '../../store/import-record.ts';
+import type { Outcome } from '../../vocabulary/history.ts';
 import { repositoryUrl, webUrl } from '../shared/links.ts';
 import type { CommitAuthor, Import, ImportSummary } from './import-schemas.ts';
 
@@ -75,7 +76,7 @@ function fieldsOfState(engine: Rooms<'imports'>, record: ImportRecord): Partial<
     case 'mapping':
       return record.made === null || !record.waiting_for_release
         ? {}
-        : { outcome: { ...record.made, revisions: record.commit_count ?? 0 } };
+        : { outcome: representOutcome(record.made, record.commit_count ?? 0) };
     case 'pushing':
       return { push_percent: live?.push_percent ?? 0 };
     case 'detection_found_multiple':
@@ -93,6 +94,14 @@ function fieldsOfState(engine: Rooms<'imports'>, record: ImportRecord): Partial<
     default:
       return {};
   }
+}
+
+function representOutcome({ complete, ...counts }: Outcome, revisions: number): NonNullable<Import['outcome']> {
+  return {
+    ...counts,
+    revisions,
+    ...(complete === undefined ? {} : { complete: { ...complete, text: spoken(complete.text) } }),
+  };
 }
 
 function representLastUpdate(last: LastUpdate): NonNullable<Import['last_update']> {

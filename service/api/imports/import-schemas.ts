@@ -6,7 +6,7 @@ import { z } from '@hono/zod-openapi';
 import { vcsSchema } from '../../vocabulary/import-report.ts';
 import { IMPORT_STATUSES } from '../../vocabulary/import-status.ts';
 import { lastUpdateStatusSchema, sourceChangeSchema } from '../../vocabulary/last-update.ts';
-import { verdictSchema } from '../../vocabulary/verdict.ts';
+import { completeSchema, verdictSchema } from '../../vocabulary/verdict.ts';
 import { unknownHostSchema } from '../shared/schemas.ts';
 
 export const layoutSchema = z
@@ -102,6 +102,8 @@ export const importSchema = z
         commits: z.number().int(),
         branches: z.number().int(),
         tags: z.number().int(),
+        /** Of a history of folders: whether every revision is accounted for, as the report will say it. */
+        complete: completeSchema.optional(),
       })
       .optional(),
     /** True while the import waits in `mapping` for a person to release it. */

@@ -1,5 +1,5 @@
 /** Rows of all kinds of long work in the one shape in which they are listed. */
-import { say } from '../../../language/sentence.ts';
+import { type Sentence, say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import type { FailureKey } from '../../failures/catalogue/index.ts';
 import { dataOf, Failure, type FailureData } from '../../failures/failure.ts';
@@ -10,6 +10,7 @@ import type { MigrationRow } from '../../store/migrations-table.ts';
 import type { NamedPushRow } from '../../store/remote-pushes.ts';
 import type { RestoreRow } from '../../store/restores.ts';
 import type { Comparison } from '../../vocabulary/comparison.ts';
+import type { Verdict } from '../../vocabulary/verdict.ts';
 import type { Work } from './work-schemas.ts';
 
 /** What became of work that ended with a failure: where a full disk did that, it goes on by itself once somebody made room. */
@@ -41,7 +42,16 @@ export function workOfPush(row: NamedPushRow): Work {
   };
 }
 
-const WAITS_FOR_RELEASE = dataOf(Failure.of('import.waits_for_release', {}));
+/** What an import asks that stopped for nothing but a person. Authors that are asked about are said by its row, counted. */
+function questionOf({ status, waiting_for_release, hold_for_new_authors }: ImportRecord): FailureData | null {
+  if (status === 'detection_found_multiple') return dataOf(Failure.of('import.several_projects', {}));
+  return waiting_for_release && !hold_for_new_authors ? dataOf(Failure.of('import.waits_for_release', {})) : null;
+}
+
+/** The part of a verdict that says that something is missing, or differs. */
+function redOf({ complete, equal }: Verdict): { text: Sentence } | null {
+  return [complete, equal].find(({ state }) => state === 'red') ?? null;
+}
 
 /** An import, or the update of one that was complete. */
 export function workOfImport(engine: Rooms<'imports'>, record: ImportRecord): Work {
@@ -53,9 +63,9 @@ export function workOfImport(engine: Rooms<'imports'>, record: ImportRecord): Wo
   const isWorking = inRow === 'running';
   const ended = isWorking ? null : (last_update?.at ?? record.finished_at ?? record.updated_at);
   const why = status === 'complete' ? (last_update?.failure ?? null) : failure;
-  // Authors that are asked about are said by the row itself, counted.
-  const asks = record.waiting_for_release && !record.hold_for_new_authors ? WAITS_FOR_RELEASE : why;
-  const text = state === 'stopped' ? say('It was stopped. Nothing was changed.') : record.status_text;
+  const asks = questionOf(record) ?? why;
+  const red = state === 'done' && record.verdict !== null ? redOf(record.verdict) : null;
+  const text = state === 'stopped' ? say('It was stopped. Nothing was changed.') : (red?.text ?? record.status_text);
   return {
     ...{ key: `import:${id}`, kind: isUpdate ? 'update' : 'import', id, owner, repo, place: vcs_url, state },
     percent: state === 'running' ? (live?.percent ?? null) : null,
@@ -63,6 +73,7 @@ export function workOfImport(engine: Rooms<'imports'>, record: ImportRecord): Wo
       asks === null
         ? spoken(isWorking ? (live?.status_text ?? text) : text)
         : sentenceFor(asks, isUpdate ? 'update' : 'import'),
+    ...(red === null ? {} : { warns: true }),
     failure: why?.key ?? null,
     again: state === 'failed' || state === 'stopped' || isWaitingForRoom(why),
     begun_at: record.started_at,
@@ -99,6 +110,7 @@ export function workOfComparison(record: ImportRecord, comparison: Comparison): 
     state: COMPARISONS[state],
     percent: state !== 'running' || total === null || total === 0 ? null : Math.floor((compared / total) * 100),
     text: spoken(text),
+    ...(state === 'complete' && comparison.differing > 0 ? { warns: true } : {}),
     failure: null,
     again: state === 'stopped' || state === 'failed',
     begun_at: started_at,

@@ -20,6 +20,8 @@ export const workSchema = z
     percent: z.number().nullable(),
     /** What happens now, or what became of it. */
     text: z.string(),
+    /** Whether the report of what is done says that something is missing or differs: the text says what. */
+    warns: z.literal(true).optional(),
     /** Key of the failure that the text says; null where it says none. */
     failure: z.string().nullable(),
     /** Whether it may be tried again as it is. */

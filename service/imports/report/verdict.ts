@@ -61,7 +61,7 @@ export interface Facts {
 }
 
 export function verdictOf(facts: Facts): Verdict {
-  return { complete: complete(facts), equal: equalOf(facts), people: people(facts) };
+  return { complete: completeOf(facts), equal: equalOf(facts), people: people(facts) };
 }
 
 /** Whether a repository may be called the source's equal. */
@@ -69,7 +69,8 @@ export function isVerified({ complete, equal }: Verdict): boolean {
   return complete.state !== 'red' && equal.state === 'green';
 }
 
-function complete(facts: Facts): Verdict['complete'] {
+/** Whether every revision is accounted for: a mapping says it before it is published. */
+export function completeOf(facts: Omit<Facts, 'checks' | 'compared' | 'people'>): Verdict['complete'] {
   const { vcs, mapped } = facts;
   const { outside, ...counts } = mapped.completeness ?? withoutFolders(facts);
   const { content_revisions, in_git, excluded, lost } = counts;
@@ -107,7 +108,11 @@ function complete(facts: Facts): Verdict['complete'] {
 }
 
 /** Systems whose commits are taken one by one: what is not there was in refs that nobody wanted, or is lost. */
-function withoutFolders({ mapped, sourceRevisions, findings }: Facts): Completeness {
+function withoutFolders({
+  mapped,
+  sourceRevisions,
+  findings,
+}: Pick<Facts, 'mapped' | 'sourceRevisions' | 'findings'>): Completeness {
   const in_git = Math.min(mapped.commit_count + (mapped.came?.joined ?? 0), sourceRevisions);
   const rest = sourceRevisions - in_git;
   const isChoice = findings.some(isOfHiddenRefs);

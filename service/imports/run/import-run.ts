@@ -129,6 +129,9 @@ export class ImportRun {
         status_text: asks ?? say('Waiting for release'),
         ...made,
       });
+      const complete = run.made?.complete;
+      // Before anything is published: afterwards the report says it.
+      if (complete?.state === 'red') run.log.write('warning', complete.text);
       run.log.write('info', say('The branches and tags are ready. The import waits to be released.'));
       return 'waiting';
     }

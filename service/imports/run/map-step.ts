@@ -37,6 +37,7 @@ export async function mapHistory(run: RunState): Promise<Prepared> {
       includeHiddenRefs: record.include_hidden_refs,
       useLfs: record.use_lfs,
       wishes: record.wishes,
+      findings: record.fetched?.findings ?? [],
       largeFiles: run.rooms.imports.largeFiles(record.id),
       published:
         before === null

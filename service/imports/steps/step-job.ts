@@ -7,6 +7,7 @@ import type { ImportRecord } from '../../store/import-record.ts';
 import type { Identity, LargeFile, Layout, MadeAuthor, Outcome, SourceAuthor, Vcs } from '../../vocabulary/history.ts';
 import type { Compared } from '../../vocabulary/import-report.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
+import type { Finding } from '../../vocabulary/report.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
 import type { RefsPlace } from '../publish/owned-refs.ts';
 import type { ReportFacts } from '../report/finish-report.ts';
@@ -21,6 +22,8 @@ export interface MapStep {
   includeHiddenRefs: boolean;
   useLfs: ImportRecord['use_lfs'];
   wishes: ImportRecord['wishes'];
+  /** Of the fetch. */
+  findings: readonly Finding[];
   largeFiles: LargeFile[];
   /** Where branches and tags of before an update are looked for; null where the fetch itself compared them. */
   published: { repository: string; revisions: string; otherShape: boolean } | null;

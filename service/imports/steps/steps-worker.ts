@@ -5,7 +5,8 @@ import { convertLargeFiles } from '../../lfs/convert/convert.ts';
 import { withContents } from '../../lfs/download/source-contents.ts';
 import { serveJob, sharedBytes } from '../../processes/workers.ts';
 import { sourceOf } from '../../sources/index.ts';
-import type { SourceContext } from '../../sources/source.ts';
+import type { MapResult, SourceContext } from '../../sources/source.ts';
+import type { Outcome } from '../../vocabulary/history.ts';
 import { withMessages } from '../messages/with-messages.ts';
 import { withNotes } from '../notes/with-notes.ts';
 import { type AsBefore, asBefore } from '../publish/as-before.ts';
@@ -13,6 +14,7 @@ import { lostChanges } from '../publish/lost-changes.ts';
 import { recordedRefs } from '../publish/owned-refs.ts';
 import { requireOwnRefs } from '../publish/publish.ts';
 import { rememberBefore } from '../publish/update.ts';
+import { completeOf } from '../report/verdict.ts';
 import { withNamesFinding } from './names-finding.ts';
 import { publishStep } from './publish-step.ts';
 import type { ContextData, MapStep, Published, StepJob, StepMessage } from './step-job.ts';
@@ -47,6 +49,11 @@ function contextOf(data: ContextData, post: (message: StepMessage) => void, sign
   };
 }
 
+/** Of a history of folders: others have no revisions outside of every branch. */
+function completeOfFolders(mapped: MapResult, { vcs, findings }: MapStep): NonNullable<Outcome['complete']> {
+  return completeOf({ vcs, mapped, findings: [...findings, ...mapped.findings], sourceRevisions: mapped.commit_count });
+}
+
 async function mapStep(
   job: MapStep,
   context: SourceContext,
@@ -69,7 +76,12 @@ async function mapStep(
   const countOf = (prefix: string) => made.refs.filter(({ name }) => name.startsWith(prefix)).length;
   post({
     type: 'made',
-    outcome: { commits: made.commit_count, branches: countOf('refs/heads/'), tags: countOf('refs/tags/') },
+    outcome: {
+      commits: made.commit_count,
+      branches: countOf('refs/heads/'),
+      tags: countOf('refs/tags/'),
+      ...(made.completeness === undefined ? {} : { complete: completeOfFolders(made, job) }),
+    },
     authors: mapped.authors ?? null,
   });
   return sharedBytes([serialize(made)]);
