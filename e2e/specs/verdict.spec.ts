@@ -23,6 +23,13 @@ test('a mistyped trunk is red, is mended from the report, and ends green', async
   await wizard.start.click();
   const importPage = new ImportPage(page);
   await expect(importPage.review).toBeVisible();
+  // Before anything is published.
+  await importPage.openStep('Publish');
+  const warning = page.getByTestId('outside-before');
+  await expect(warning).toContainText('2 of 15 content revisions');
+  await expectAccessible(page, 'a warning before it is published');
+  await warning.getByRole('button', { name: 'Change branches and tags' }).press('Enter');
+  await expect(page.getByTestId('layout-outside')).toContainText('Outside: 2 revisions');
   await importPage.release();
   await importPage.waitForReport();
 

@@ -68,14 +68,14 @@ function LeftOut({ outcome }: { outcome: NonNullable<Import['outcome']> }) {
 function Warning({ onShape, children }: { onShape(): void; children: ReactNode }) {
   return (
     <Alert
-      color="orange"
+      color="yellow"
       variant="outline"
       icon={<IconAlertTriangle size={18} aria-hidden />}
-      title={t('Published so, the repository is not complete')}
       data-testid="outside-before"
       style={{ flex: 'none' }}
     >
       <Stack gap="xs" align="flex-start">
+        <Text fw={600}>{t('Published so, the repository is not complete')}</Text>
         <Text data-selectable>{children}</Text>
         <Button variant="default" onClick={onShape}>
           {t('Change branches and tags')}

@@ -229,9 +229,9 @@ function PushState({ push, busy, confirming, onConfirming, onAgain }: PushStateP
           {push.failure === 'push.contents_absent' || push.failure === 'push.refs_refused' ? (
             <IconAlertTriangle size={18} color="var(--gantry-attention)" style={{ flexShrink: 0 }} aria-hidden />
           ) : (
-            <IconCircleCheck size={18} color="var(--gantry-good)" aria-hidden />
+            <IconCircleCheck size={18} color="var(--gantry-good)" style={{ flexShrink: 0 }} aria-hidden />
           )}
-          <Text data-selectable>
+          <Text data-selectable style={{ overflowWrap: 'anywhere' }}>
             {t(
               'Pushed to {remote_url}{leftOut, plural, =0 {} one {, without # branch or tag} other {, without # branches and tags}}',
               { remote_url: push.remote_url, leftOut },
