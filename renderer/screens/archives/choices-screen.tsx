@@ -13,6 +13,7 @@ import { StepRail } from '../../components/step-rail.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
+import { useInspectionView } from '../../stores/inspection-view.ts';
 import classes from './choice-row.module.css';
 import { ChoiceRow } from './choice-row.tsx';
 import { restoreSteps } from './restore-steps.ts';
@@ -29,6 +30,7 @@ export function ChoicesScreen() {
   const [conflictsOnly, setConflictsOnly] = useState(false);
   const list = useChoices(id, search, conflictsOnly);
   const change = useChangeChoices(id);
+  const showProblems = useInspectionView((view) => view.show);
   const saving = useRef(new Set<Promise<unknown>>());
   const save = (choice: ChangedChoice) => {
     const saved = change.mutateAsync([choice]);
@@ -52,6 +54,17 @@ export function ChoicesScreen() {
           'Names that are taken here are conflicts: use what is here, take another name, or leave it out. Nothing is changed until the restore starts, and then all of it arrives or nothing does.',
         )}
       </Text>
+      {inspection.data.problems_count > 0 && (
+        <Text data-testid="archive-problems">
+          {t(
+            '{problems, plural, one {# problem was} other {# problems were}} found in this archive: what is missing in it is missing in what is restored.',
+            { problems: inspection.data.problems_count },
+          )}{' '}
+          <Anchor component={Link} to={`/archives/${id}`} onClick={() => showProblems(id, { tab: 'problems' })}>
+            {t('Show the problems')}
+          </Anchor>
+        </Text>
+      )}
       <Group gap="md">
         <SearchField label={t('Search names')} value={typed} onChange={setTyped} />
         <Switch

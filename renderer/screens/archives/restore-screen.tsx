@@ -1,5 +1,5 @@
 import { Button, Group, List, Stack, Text, Title } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Restore } from '../../../service/api/migrations/migration-schemas.ts';
@@ -95,8 +95,18 @@ function Summary({ summary }: { summary: NonNullable<Restore['summary']> }) {
   return (
     <Stack gap="md" data-testid="restore-summary">
       <Group gap="xs" wrap="nowrap">
-        <IconCircleCheck size={20} color="var(--gantry-good)" aria-hidden />
-        <Text>{t('Everything that was chosen is here.')}</Text>
+        {summary.whole === false ? (
+          <IconAlertTriangle size={20} color="var(--gantry-attention)" style={{ flexShrink: 0 }} aria-hidden />
+        ) : (
+          <IconCircleCheck size={20} color="var(--gantry-good)" style={{ flexShrink: 0 }} aria-hidden />
+        )}
+        <Text>
+          {summary.whole === false
+            ? t(
+                'What the archive holds of it is here. What it lacks is said below: ask whoever made the archive for it.',
+              )
+            : t('Everything that was chosen is here.')}
+        </Text>
       </Group>
       <Facts facts={factsOf(summary)} />
       {summary.repositories.length > 0 && <RestoredRepositories names={summary.repositories} />}

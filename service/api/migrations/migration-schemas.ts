@@ -113,6 +113,8 @@ export const restoreSchema = z
         repositories: z.array(z.string()),
         records: z.array(z.object({ model: z.string(), count: z.number().int() })),
         attachments: z.number().int(),
+        /** Whether the archive held all that its records name of what was chosen: Git data, attached and large files. */
+        whole: z.boolean().optional(),
         /** What was left out or changed on the way, as sentences. */
         notes: z.array(z.string()),
       })

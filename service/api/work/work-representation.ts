@@ -5,6 +5,7 @@ import type { FailureKey } from '../../failures/catalogue/index.ts';
 import { dataOf, Failure, type FailureData } from '../../failures/failure.ts';
 import { sentenceFor, spoken } from '../../failures/language.ts';
 import { isWaitingForRoom } from '../../files/waits-for-room.ts';
+import type { RestoreSummary } from '../../migrations/restore/restore-job.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
 import type { NamedPushRow } from '../../store/remote-pushes.ts';
@@ -151,12 +152,15 @@ export function workOfRestore(engine: Rooms<'restores'>, row: RestoreRow): Work 
   const ended = row.failure?.kind === 'cancelled' ? 'stopped' : endedBy(row.failure);
   const state = row.state === 'failed' ? ended : RESTORES[row.state];
   const sentence = row.failure === null ? null : sentenceFor(row.failure, 'restore');
+  const lacks = state === 'done' && row.summary !== null && (JSON.parse(row.summary) as RestoreSummary).whole === false;
+  const done = lacks
+    ? say('It was restored, but the archive lacked parts of it. What, is said there.')
+    : say('Everything was restored.');
   return {
     ...{ key: `restore:${row.id}`, kind: 'restore', id: row.id, owner: null, repo: null, place: row.archive_path },
     ...{ state, percent: state === 'running' ? (live?.percent ?? null) : null },
-    text:
-      sentence ??
-      spoken(live?.status_text ?? (state === 'done' ? say('Everything was restored.') : say('Waits to begin.'))),
+    text: sentence ?? spoken(live?.status_text ?? (state === 'done' ? done : say('Waits to begin.'))),
+    ...(lacks ? { warns: true } : {}),
     failure: row.failure?.key ?? null,
     again: false,
     begun_at: row.created_at,

@@ -42,6 +42,8 @@ export interface RestoreSummary {
   repositories: string[];
   records: { model: string; count: number }[];
   attachments: number;
+  /** Whether the archive held all that its records name of what was chosen. Earlier versions did not say. */
+  whole?: boolean;
   notes: Sentence[];
 }
 
