@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Import } from '../../service/api/imports/import-schemas.ts';
-import { followedTitle, type ImportState, isWorking, statusWords } from './import-words.ts';
+import { followedTitle, type ImportState, isWorking, largeFilesText, statusWords } from './import-words.ts';
 
 const base = { waiting_for_release: false };
 const title = (record: ImportState & Pick<Import, 'unknown_host'>) => followedTitle(record, 'progress');
@@ -29,4 +29,10 @@ test('what waits for its turn or for room on the disk is called so in every list
     expect(statusWords(full)).toEqual({ words: 'Waiting for room', tone: 'attention' });
     expect([title(full), isWorking(full)]).toEqual(['Waiting for room on the disk', false]);
   }
+});
+
+test('files that largefiles kept are not said to be over 100 MB', () => {
+  const record = { vcs: 'mercurial', large_files_count: 1, large_files_size: 5000 } as Import;
+  expect(largeFilesText(record)).toBe('1 file over 100 MB or kept by largefiles, together 5.0 kB');
+  expect(largeFilesText({ ...record, vcs: 'git', large_files_count: 2 })).toBe('2 files over 100 MB, together 5.0 kB');
 });

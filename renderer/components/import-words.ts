@@ -3,6 +3,7 @@ import type { Import } from '../../service/api/imports/import-schemas.ts';
 import type { ImportStatus } from '../../service/vocabulary/import-status.ts';
 import type { ToldImportProgress } from '../../service/vocabulary/progress.ts';
 import { t } from '../language/text.ts';
+import { bytesText } from './number-words.ts';
 
 export type Tone = 'busy' | 'good' | 'bad' | 'attention' | 'quiet';
 
@@ -102,6 +103,14 @@ export function countedText(count: number, unit: Exclude<ToldImportProgress['uni
     case 'commits':
       return t('{count, plural, one {# commit} other {# commits}}', { count });
   }
+}
+
+/** Which files an import asks about, counted. Mercurial's largefiles extension keeps files of any size. */
+export function largeFilesText({ vcs, large_files_count: files, large_files_size: size }: Import): string {
+  const values = { files, size: bytesText(size) };
+  return vcs === 'mercurial'
+    ? t('{files, plural, one {# file} other {# files}} over 100 MB or kept by largefiles, together {size}', values)
+    : t('{files, plural, one {# file} other {# files}} over 100 MB, together {size}', values);
 }
 
 /** The steps of a whole import, in order. */

@@ -215,3 +215,18 @@ test('nobody reads a rendered sentence to find out what happened', () => {
   expect(sources).not.toMatch(/\.test\((failure|error)\.message\)/);
   expect(sources).not.toMatch(/(failure|error)\.message\.(includes|match|startsWith|endsWith)\(/);
 });
+
+test('an empty repository is told with what to do where it is looked at; of an import programs know the words', () => {
+  const { key, parameters } = dataOf(Failure.of('source.empty', {}));
+  expect(sentenceOf({ key, parameters }, 'import')).toBe('The imported repository is empty.');
+  expect(sentenceOf({ key, parameters }, 'request')).toMatch(/empty: .* Commit something there, or give another/);
+});
+
+test('no sentence names a field of the API', () => {
+  const anything = new Proxy({}, { get: (_, name) => (name === 'repositories' || name === 'refs' ? ['x'] : 'x') });
+  for (const key of ['tfvc.choose_project', 'tfvc.project_not_found_change'] as const)
+    for (const language of ['en', 'de'] as const) {
+      const data = { key, parameters: anything } as never;
+      expect(inLanguage(language, () => sentenceFor(data, 'import'))).not.toMatch(/[a-z]_[a-z]/);
+    }
+});

@@ -81,6 +81,11 @@ export function FoundStep({ detection }: { detection: Detection }) {
         <Text c="dimmed">
           {t('Branches and labels are read with the history. You can check them before anything is pushed.')}
         </Text>
+      ) : detection.vcs === 'mercurial' && detection.revision_count === null ? (
+        // A server gives them out with the history: none would be a number that nobody counted.
+        <Text c="dimmed">
+          {t('Branches, bookmarks and tags are read with the history. You can check them before anything is pushed.')}
+        </Text>
       ) : (
         <div className={classes.refs}>
           <RefNames

@@ -2,6 +2,7 @@ import { Radio, Stack, Text } from '@mantine/core';
 import type { Import, LargeFile } from '../../../service/api/imports/import-schemas.ts';
 import { useLargeFiles, useLfsChoice } from '../../api/large-files.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { largeFilesText } from '../../components/import-words.ts';
 import { bytesText } from '../../components/number-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
@@ -22,12 +23,9 @@ export function LargeFilesPanel({ owner, repo, record }: { owner: string; repo: 
   return (
     <Stack gap="sm" flex={1} mih={0}>
       <Radio.Group
-        label={t('{files, plural, one {# file} other {# files}} over 100 MB, together {large_files_size}', {
-          files: record.large_files_count,
-          large_files_size: bytesText(record.large_files_size),
-        })}
+        label={largeFilesText(record)}
         description={t(
-          'Many Git hosts refuse files of this size. The choice applies to the whole history, and is carried out when you push.',
+          'Many Git hosts refuse files over 100 MB. The choice applies to the whole history, and is carried out when you publish.',
         )}
         value={choice.isPending ? choice.variables : record.use_lfs}
         onChange={(value) => {

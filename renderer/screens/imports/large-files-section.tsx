@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import { useLfsChoice } from '../../api/large-files.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { bytesText } from '../../components/number-words.ts';
+import { largeFilesText } from '../../components/import-words.ts';
 import { t } from '../../language/text.ts';
 import { useBarredSource } from './folder-source.ts';
 
@@ -12,7 +12,7 @@ type Choice = 'opt_in' | 'opt_out';
 const became: Record<Import['use_lfs'], string> = {
   opt_in: t('kept with Git LFS: the history has pointers, the contents lie in lfs/objects of the repository.'),
   opt_out: t('left out of the whole history.'),
-  undecided: t('in the history as they are. Many Git hosts refuse files of this size.'),
+  undecided: t('in the history, unchanged. Many Git hosts refuse files over 100 MB.'),
 };
 
 const changes: Record<Choice, { label: string; confirm: string }> = {
@@ -30,13 +30,7 @@ export function LargeFilesSection({ owner, repo, record }: { owner: string; repo
       <Title order={3} id="large-files">
         {t('Large files')}
       </Title>
-      <Text c="dimmed">
-        {t('{files, plural, one {# file} other {# files}} over 100 MB, together {large_files_size}: {became}', {
-          files: record.large_files_count,
-          large_files_size: bytesText(record.large_files_size),
-          became: became[record.use_lfs],
-        })}
-      </Text>
+      <Text c="dimmed">{`${largeFilesText(record)}: ${became[record.use_lfs]}`}</Text>
       <Group gap="sm">
         {(['opt_in', 'opt_out'] as const)
           .filter((other) => other !== record.use_lfs)

@@ -34,7 +34,12 @@ export const imports = {
     'internal',
     () => 'The kind of the source is not known. Cancel the import and start it again.',
   ),
-  'source.empty': entry('empty', () => 'The imported repository is empty.'),
+  'source.empty': entry('empty', (_p, work) =>
+    // Programs know an import's end by these words (bitbucket-hg-exporter).
+    work.operation === 'import'
+      ? 'The imported repository is empty.'
+      : 'This repository is empty: nothing was ever committed to it. Commit something there, or give another address.',
+  ),
   'repository.not_read_back': entry(
     'internal',
     (_p, work) => `The published repository could not be read back. ${work.Again}; the log has the detail.`,

@@ -18,7 +18,10 @@ export const imports: Sentences<typeof english> = {
   'import.removed': () => 'Der Import wurde entfernt.',
   'import.source_unknown': () =>
     'Die Art der Quelle ist nicht bekannt. Brechen Sie den Import ab, und starten Sie ihn erneut.',
-  'source.empty': () => 'Das importierte Repository ist leer.',
+  'source.empty': (_p, work) =>
+    work.operation === 'import'
+      ? 'Das importierte Repository ist leer.'
+      : 'Dieses Repository ist leer: Nie wurde etwas darin festgehalten. Machen Sie dort einen Commit, oder geben Sie eine andere Adresse an.',
   'repository.not_read_back': (_p, work) =>
     `Das veröffentlichte Repository konnte nicht zurückgelesen werden. ${work.Again}; Einzelheiten stehen im Protokoll.`,
   'import.nothing_fetched': (_p, work) => `Es gibt noch nichts zuzuordnen. ${work.Again}.`,

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSame, type Said, type Sentence, say } from '../../../language/sentence.ts';
+import { counted, isSame, type Said, type Sentence, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { fileLines } from '../../files/file-lines.ts';
 import { runGit } from '../../git/git.ts';
@@ -104,10 +104,13 @@ async function sampleChecks(
   signal: AbortSignal,
 ): Promise<Check[]> {
   const commits = await commitsOf(folder, new Set(sample.map(({ node }) => node)));
-  const what = say('names and modes of all files, one of {some} of {all} changesets that hg was asked for', {
-    some: sample.length,
-    all: changesets,
-  });
+  const what =
+    changesets === 1
+      ? say('names and modes of all files, of the only changeset, that hg was asked for')
+      : say('names and modes of all files, one of {some} of {all} changesets that hg was asked for', {
+          some: counted(sample.length),
+          all: counted(changesets),
+        });
   return await Promise.all(
     sample.map(async ({ node, files }) => {
       const commit = commits.get(node);
