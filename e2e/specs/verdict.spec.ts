@@ -24,6 +24,9 @@ test('a mistyped trunk is red, is mended from the report, and ends green', async
   const importPage = new ImportPage(page);
   await expect(importPage.review).toBeVisible();
   // Before anything is published.
+  await new HomePage(page).goTo('home');
+  await expect(new HomePage(page).import('owner', 'tool')).toContainText('2 of 15 content revisions');
+  await importPage.open('owner', 'tool');
   await importPage.openStep('Publish');
   const warning = page.getByTestId('outside-before');
   await expect(warning).toContainText('2 of 15 content revisions');

@@ -83,7 +83,7 @@ function Asking({ record }: { record: ImportSummary }) {
           <TwoLines
             name={`${owner}/${repo}`}
             details={
-              record.error_message ?? last_update?.message ?? (asks ? (record.status_text ?? '') : record.vcs_url)
+              record.error_message ?? last_update?.message ?? (asks ? (record.status_text ?? '') : heldDetails(record))
             }
           />
         </Link>
@@ -122,6 +122,11 @@ function Asking({ record }: { record: ImportSummary }) {
       )}
     </li>
   );
+}
+
+/** What to know of an import before it is opened: what would be missing, else where it comes from. */
+function heldDetails({ outcome, vcs_url }: ImportSummary): string {
+  return outcome?.complete?.state === 'red' ? outcome.complete.text : vcs_url;
 }
 
 function AskingPush({ work, onAnswer }: { work: Work; onAnswer(): void }) {

@@ -15,7 +15,7 @@ const hopWords: Record<Hop['hop'], string> = {
   connection: t('Connection'),
   certificate: t('Certificate'),
   answer: t('part|Answer'),
-  login: t('Login'),
+  login: t('part|Login'),
 };
 
 /** Where the guide is about a way that ends there. */
