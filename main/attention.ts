@@ -1,15 +1,16 @@
 /** Tells of long work where nobody looks at the window: a system notification, and progress in the taskbar. */
 import { app, Notification } from 'electron';
-import type { Work } from '../service/api/work/work-schemas.ts';
 import type { Engine } from './engine.ts';
+import { GatheredNotices, type Notice } from './gathered-notices.ts';
 import { log } from './log.ts';
 import { RunningWork } from './running-work.ts';
 import { currentWindow, showMainWindow } from './window.ts';
-import { noticeOf, taskbarProgress } from './work-words.ts';
+import { taskbarProgress } from './work-words.ts';
 
 /** Follows the engine's events. Work that was begun before the app is known from its first event on. */
 export function drawAttention(engine: Engine): void {
   const running = new RunningWork();
+  const notices = new GatheredNotices(show);
   const showProgress = () => {
     const window = currentWindow();
     window?.setProgressBar(window.isFocused() ? -1 : taskbarProgress(running.all()));
@@ -36,15 +37,15 @@ export function drawAttention(engine: Engine): void {
   engine.onEvent((event) => {
     const { changed, told } = running.take(event);
     if (changed) showProgress();
-    if (told !== null && currentWindow()?.isFocused() !== true) tell(told);
+    if (told !== null && currentWindow()?.isFocused() !== true) notices.tell(told);
     // Or renamed, and all that works on it with it.
     if (event.type === 'repository.removed') read();
   });
 }
 
-function tell(work: Work): void {
-  const notice = noticeOf(work);
-  if (notice === null || !Notification.isSupported()) return;
+function show(notice: Notice): void {
+  // Whoever came back meanwhile sees it.
+  if (currentWindow()?.isFocused() === true || !Notification.isSupported()) return;
   const shown = new Notification(notice);
   shown.on('click', () => showMainWindow());
   shown.show();

@@ -116,6 +116,21 @@ export function noticeOf(work: Work): { title: string; body: string } | null {
   }
 }
 
+/** The same of several that ended together. What is done and not as its source needs somebody. */
+export function noticeOfMany(ended: readonly Work[]): { title: string; body: string } {
+  const count = (isOf: (work: Work) => boolean) => ended.filter(isOf).length;
+  const failed = count(({ state }) => state === 'failed');
+  const asks = count(({ state, warns }) => state === 'needs_you' || warns === true);
+  const done = count(({ state, warns }) => state === 'done' && warns !== true);
+  const body = [
+    failed > 0 ? t('{failed, plural, one {# job failed.} other {# jobs failed.}}', { failed }) : '',
+    asks > 0 ? t('{asks, plural, one {# job needs you.} other {# jobs need you.}}', { asks }) : '',
+    done > 0 ? t('{done, plural, one {# job is done.} other {# jobs are done.}}', { done }) : '',
+    t('Activity shows them.'),
+  ];
+  return { title: 'Gantry', body: body.filter((sentence) => sentence !== '').join(' ') };
+}
+
 /** Progress for the taskbar: 0 to 1, 2 where nobody counts, -1 where nothing runs. */
 export function taskbarProgress(running: readonly Pick<Work, 'percent'>[]): number {
   if (running.length === 0) return -1;

@@ -56,10 +56,9 @@ export function ChoicesScreen() {
       </Text>
       {inspection.data.problems_count > 0 && (
         <Text data-testid="archive-problems">
-          {t(
-            '{problems, plural, one {# problem was} other {# problems were}} found in this archive: what is missing in it is missing in what is restored.',
-            { problems: inspection.data.problems_count },
-          )}{' '}
+          {t('{problems, plural, one {# problem was} other {# problems were}} found in this archive.', {
+            problems: inspection.data.problems_count,
+          })}{' '}
           <Anchor component={Link} to={`/archives/${id}`} onClick={() => showProblems(id, { tab: 'problems' })}>
             {t('Show the problems')}
           </Anchor>
