@@ -58,6 +58,8 @@ export function nextGroupName(): string {
  * not the machine. Returns what removes it again.
  */
 export function recordGroup(group: string, pid: number, command: string): () => void {
+  // It was not there when they were read.
+  seen = null;
   const folder = recordsFolder();
   if (folder === null) return () => undefined;
   const file = join(folder, `${group}.json`);
@@ -110,14 +112,32 @@ function groupRuns(pid: number): boolean {
   return membersOf(pid).length > 0;
 }
 
-function membersOf(group: number): string[] {
-  const members: string[] = [];
+/** Members of all groups as they were read last; null once something else may have happened. */
+let seen: ReadonlyMap<number, readonly string[]> | null = null;
+
+function membersOf(group: number): readonly string[] {
+  if (seen === null) {
+    seen = readGroups();
+    // Hundreds of programs that end at once would each read what all processes of this machine are.
+    setImmediate(() => {
+      seen = null;
+    }).unref();
+  }
+  return seen.get(group) ?? [];
+}
+
+/** Processes that run, by their group. */
+function readGroups(): Map<number, string[]> {
+  const groups = new Map<number, string[]>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const stat = linuxStat(name);
-    if (stat !== null && stat.group === group && stat.state !== 'Z') members.push(name);
+    if (stat === null || stat.state === 'Z') continue;
+    const members = groups.get(stat.group);
+    if (members === undefined) groups.set(stat.group, [name]);
+    else members.push(name);
   }
-  return members;
+  return groups;
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
