@@ -55,14 +55,16 @@ export function ChoicesScreen() {
         )}
       </Text>
       {inspection.data.problems_count > 0 && (
-        <Text data-testid="archive-problems">
-          {t('{problems, plural, one {# problem was} other {# problems were}} found in this archive.', {
-            problems: inspection.data.problems_count,
-          })}{' '}
+        <Group gap={6} data-testid="archive-problems">
+          <Text>
+            {t('{problems, plural, one {# problem was} other {# problems were}} found in this archive.', {
+              problems: inspection.data.problems_count,
+            })}
+          </Text>
           <Anchor component={Link} to={`/archives/${id}`} onClick={() => showProblems(id, { tab: 'problems' })}>
             {t('Show the problems')}
           </Anchor>
-        </Text>
+        </Group>
       )}
       <Group gap="md">
         <SearchField label={t('Search names')} value={typed} onChange={setTyped} />
