@@ -1,9 +1,18 @@
+/** Frames in which what closes may still be there, and take the keyboard with it when it goes. */
+const FRAMES = 30;
+
 /**
  * Gives the keyboard to what is there now, once what had it is gone: where a drawer was opened from may be, as a link, a key or another
  * program leads elsewhere while it is open. A dialog that lies over the page comes first.
  */
 export function keyboardToPage(): void {
+  lookFor(FRAMES);
+}
+
+function lookFor(frames: number): void {
+  if (frames === 0) return;
   requestAnimationFrame(() => {
+    lookFor(frames - 1);
     if (!isNowhere(document.activeElement)) return;
     const place =
       [...document.querySelectorAll('[role=dialog]')].at(-1) ??

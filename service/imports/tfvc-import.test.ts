@@ -83,6 +83,9 @@ test('without vcs the system is found out; of several projects one is chosen by 
   const parents = git('choice', 'log', '-1', '--format=%s|%P', 'main').split('|');
   expect(parents).toEqual(['Merge', `${git('choice', 'rev-parse', 'main~1')} ${git('choice', 'rev-parse', 'Dev')}`]);
   const report = await reportOf('choice');
+  // It would be kept, and nothing done about it.
+  const refused = await patch('choice', { layout: { ...done.layout, left_out: ['Main'] } });
+  expect([refused.status, refused.body.errors?.[0].field]).toEqual([422, 'layout.left_out']);
   expect(report).toMatchObject({ verified: true, vcs: 'tfvc', counts: { source_revisions: 5 } });
   expect(report.checks.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
 });

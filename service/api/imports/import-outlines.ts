@@ -102,7 +102,11 @@ export function importOutlineRoutes(engine: Rooms<'dataFolder' | 'outlines' | 'r
     })
     .on(previewRoute, async (c) => {
       const { id } = c.req.valid('param');
-      const preview = await engine.outlines.preview(c.get('account').id, id, checkLayout(c.req.valid('json')));
+      const preview = await engine.outlines.preview(
+        c.get('account').id,
+        id,
+        checkLayout(c.req.valid('json'), 'subversion'),
+      );
       if (preview === null) throw notFound();
       return c.json(preview, 200);
     });

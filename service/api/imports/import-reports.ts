@@ -126,7 +126,7 @@ export function importReportRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
     })
     .on(previewRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
-      const preview = await imports.results.previewLayout(record, checkLayout(c.req.valid('json')));
+      const preview = await imports.results.previewLayout(record, checkLayout(c.req.valid('json'), record.vcs));
       if (preview === null) throw notFound();
       return c.json(preview, 200);
     })

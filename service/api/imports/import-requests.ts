@@ -192,8 +192,14 @@ export async function checkRemember(
 /** A folder path of a layout: relative, without empty or dot segments. */
 const FOLDER = /^(?!\/)(?!.*\/$)(?!.*\/\/)(?!(.*\/)?\.{1,2}(\/|$)).*$/s;
 
-/** @throws ApiError 422 */
-export function checkLayout(wanted: Omit<Layout, 'left_out'> & { left_out?: string[] | undefined }): Layout {
+/**
+ * @param vcs what the source is, as far as it is known
+ * @throws ApiError 422
+ */
+export function checkLayout(
+  wanted: Omit<Layout, 'left_out'> & { left_out?: string[] | undefined },
+  vcs: string | null,
+): Layout {
   const layout = { ...wanted, left_out: wanted.left_out ?? [] };
   const refuse = (field: string, sentence: Sentence) => invalid('Import', `layout.${field}`, 'invalid', sentence);
   for (const path of [layout.root, layout.trunk ?? '', ...layout.branches, ...layout.tags, ...layout.left_out]) {
@@ -203,6 +209,15 @@ export function checkLayout(wanted: Omit<Layout, 'left_out'> & { left_out?: stri
         say('"{path}" is no folder of a repository: write it without a slash at either end.', { path }),
       );
     }
+  }
+  if (vcs === 'tfvc' && layout.left_out.length > 0) {
+    throw refuse(
+      'left_out',
+      say(
+        'No folder of a Team Foundation project is left out: what lies in no branch comes as the branch {branch}. Send left_out empty.',
+        { branch: 'outside-branches' },
+      ),
+    );
   }
   // git-check-ref-format(1), for one branch name.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused

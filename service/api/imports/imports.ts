@@ -137,7 +137,7 @@ export function importRoutes(
           hold_before_push: body.hold_before_push ?? undefined,
           hold_for_new_authors: body.hold_for_new_authors ?? undefined,
           include_hidden_refs: body.include_hidden_refs ?? undefined,
-          layout: body.layout ? checkLayout(body.layout) : undefined,
+          layout: body.layout ? checkLayout(body.layout, checkVcs(body.vcs)) : undefined,
           wishes: readWishes(body),
         });
         return c.json(representImport(engine, base(c), record), 201, { Location: importUrl(base(c), record) });
@@ -158,7 +158,7 @@ export function importRoutes(
         choice: readChoice(record, body),
         hold_before_push: body.hold_before_push ?? undefined,
         include_hidden_refs: body.include_hidden_refs ?? undefined,
-        layout: body.layout ? checkLayout(body.layout) : undefined,
+        layout: body.layout ? checkLayout(body.layout, record.vcs) : undefined,
         wishes: readWishes(body),
       });
       return c.json(representImport(engine, base(c), changed), 200);

@@ -39,13 +39,13 @@ export async function rewrittenChecks(
   });
   const rules: HistoryRules = {
     people: before.people,
-    ...{ blobs: blobsOf(mapped.conversion), messages: !wishes.messages },
+    ...{ blobs: blobsOf(mapped.conversion), messages: mapped.retold === undefined },
     everywhere: new Set(mapped.conversion?.choice === 'opt_in' ? [ATTRIBUTES_NAME] : []),
     atTop: new Set(wishes.gitignore ? ['.gitignore'] : []),
   };
-  const what = wishes.messages
-    ? say('commits and tags made anew that have the same parents, dates, files and mapped authors')
-    : say('commits and tags made anew that have the same parents, dates, messages, files and mapped authors');
+  const what = rules.messages
+    ? say('commits and tags made anew that have the same parents, dates, messages, files and mapped authors')
+    : say('commits and tags made anew that have the same parents, dates, files and mapped authors');
   const check = (expected: Said | string, found: Said | string, ok: boolean): Check => ({
     ...{ subject: say('All refs'), what, expected, found, ok },
   });

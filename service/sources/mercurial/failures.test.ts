@@ -12,6 +12,7 @@ it.each([
   ['abort: error: bad HTTP status line: HTTP/1.1 2\n', 'connection.broken_off'],
   ['abort: error: incomplete response: its headers do not end\n', 'connection.broken_off'],
   ['abort: unfulfilled batch command response\n', 'connection.broken_off'],
+  ['remote: killed!\nabort: no suitable response from remote hg\n', 'connection.broken_off'],
   ["abort: unexpected response:\n 'd4c8682671456bb961'\n", 'connection.broken_off'],
   ['abort: stream ended unexpectedly (got 19 bytes, expected 4096)\n', 'connection.broken_off'],
   [

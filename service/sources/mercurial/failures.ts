@@ -51,6 +51,9 @@ export function hgFailure(output: string, url: string, hasCredentials: boolean):
     return Failure.of('connection.broken_off', { url }, detail);
   const network = networkFailure(stderr, url) ?? statusFailure(stderr, url);
   if (network !== null) return network;
+  // Of an hg that somebody ended there, as a machine does that goes down (mercurial/dispatch.py).
+  if (isServer && remoteLines(stderr).some((line) => /^(?:killed|interrupted)!$/.test(line)))
+    return Failure.of('connection.broken_off', { url }, detail);
   if (says(/no suitable response/i) && !says(OF_NO_REPOSITORY)) {
     const told = remoteLines(stderr);
     // Of hg itself, which cannot open what is there.

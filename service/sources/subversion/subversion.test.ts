@@ -263,7 +263,7 @@ describe('probing', () => {
     expect(await probe(repository)).toMatchObject({ kind: 'found', empty: true });
     await expect(subversionSource.fetch(repository, newContext())).rejects.toMatchObject({
       kind: 'empty',
-      message: 'The imported repository is empty.',
+      key: 'source.empty',
     });
   });
 });
