@@ -3,9 +3,9 @@
 import { rmSync } from 'node:fs';
 import type { MappedRef } from '../../vocabulary/history.ts';
 import { OBJECT_COMMIT, OBJECT_TAG } from '../pack/entry.ts';
+import { IdList } from '../pack/id-list.ts';
 import { publishPack } from '../pack/index-pack.ts';
 import { ObjectStore } from '../pack/object-store.ts';
-import { ObjectTable } from '../pack/object-table.ts';
 import { addText } from './add-text.ts';
 import { type IdentityLookup, rewriteCommitText, rewriteTagText } from './commit-text.ts';
 import { countCommits, forEachCommit, type HistoryOptions, type Peeled, peel } from './history.ts';
@@ -42,7 +42,7 @@ export async function rewriteIdentities(options: RewriteOptions): Promise<Rewrit
   const dropped = { count: 0, examples: [] as string[] };
   const joined = { count: 0, examples: [] as string[] };
   /** Commits that stay as they are. */
-  const kept = new ObjectTable();
+  const kept = new IdList();
   const drop = (what: string) => {
     dropped.count += 1;
     if (dropped.examples.length < 100) dropped.examples.push(what);
@@ -70,7 +70,7 @@ export async function rewriteIdentities(options: RewriteOptions): Promise<Rewrit
       const made = result.text === text ? oid : addText(store, OBJECT_COMMIT, result.text);
       if (made !== oid) map.set(oid, made);
       const isThere = made === oid ? store.table.find(oid) >= 0 : store.table.count === before || kept.find(made) >= 0;
-      if (made === oid) kept.add(oid, OBJECT_COMMIT, 0, 0, 0);
+      if (made === oid) kept.add(oid);
       if (isThere) {
         joined.count += 1;
         if (joined.examples.length < 100) joined.examples.push(`${id.slice(0, 12)} is ${made.toString('hex', 0, 6)}`);

@@ -1,4 +1,5 @@
 /** Which commit a revision of the source is, as the list of revisions has it. */
+import { ID_BYTES } from '../../git/pack/id-table.ts';
 import type { RevisionRow } from '../../vocabulary/revision-row.ts';
 import type { CommitParents } from '../rewritten/commit-parents.ts';
 import type { Reference } from './references.ts';
@@ -9,7 +10,6 @@ const STANDARDS = new Set(['89', '90', '95', '99', '11', '17', '18', '23']);
 /** A commit by its number. */
 export type Resolved = { commit: number } | 'ambiguous' | 'unknown' | 'no reference';
 
-const ID_BYTES = 20;
 /** An id of the source, and the number of its commit. */
 const RECORD_BYTES = ID_BYTES + 4;
 const SEVERAL = -1;

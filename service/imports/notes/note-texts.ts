@@ -1,22 +1,11 @@
 /** Texts of the notes to commits, as bytes in pieces: of a million commits they would be half a gigabyte of strings. */
-import { ID_BYTES, IdTable } from '../../git/pack/id-table.ts';
+import { IdList } from '../../git/pack/id-list.ts';
 
 const PIECE_BYTES = 1 << 20;
 const NONE = -1;
 
-/** Ids of commits; the place of the last line that was added. */
-class Commits extends IdTable {
-  constructor() {
-    super(ID_BYTES);
-  }
-
-  add(id: Buffer): number {
-    return this.addId(id);
-  }
-}
-
 export class NoteTexts {
-  readonly #commits = new Commits();
+  readonly #commits = new IdList();
   /** Place of the first and the last text of each commit. */
   readonly #first: number[] = [];
   readonly #last: number[] = [];

@@ -5,7 +5,7 @@ import type { MappedRef } from '../../vocabulary/history.ts';
 import { CommitParents } from './commit-parents.ts';
 import type { Pair, Sides } from './object-pairs.ts';
 
-/** By numbers in two graphs: a million commits take 150 MB. */
+/** By their numbers in both histories. */
 export class CommitPairs {
   readonly #before: CommitParents;
   readonly #after: CommitParents;

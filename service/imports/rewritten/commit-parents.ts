@@ -1,10 +1,11 @@
-/** Commits by number, parents before their children, and who their parents are: 50 bytes each and 8 for a parent. */
+/** Commits by number, parents before their children, and who their parents are; nothing of it is held as text. */
 import { runGit } from '../../git/git.ts';
-import { ObjectTable } from '../../git/pack/object-table.ts';
+import { IdList } from '../../git/pack/id-list.ts';
+import { ID_BYTES } from '../../git/pack/id-table.ts';
 import { unreadable } from '../../git/rewrite/history.ts';
 
 export class CommitParents {
-  readonly #ids = new ObjectTable();
+  readonly #ids = new IdList();
   /** Of commit n the parents are `#parents[#first[n]]` to before `#parents[#first[n + 1]]`. */
   readonly #first = [0];
   readonly #parents: number[] = [];
@@ -51,10 +52,8 @@ export class CommitParents {
 
   /** @param ids of a commit and of its parents */
   #add(ids: Buffer): void {
-    this.#ids.add(ids, 0, 0, 0, 0);
+    this.#ids.add(ids);
     for (let at = ID_BYTES; at < ids.length; at += ID_BYTES) this.#parents.push(this.#ids.find(ids, at));
     this.#first.push(this.#parents.length);
   }
 }
-
-const ID_BYTES = 20;
