@@ -158,7 +158,15 @@ export interface MapResult {
   /** What refs name in staging, who was mapped to whom, and how many commits are one with another since. */
   came?: { refs: MappedRef[]; identities: ReadonlyMap<string, Identity>; joined: number };
   /** Set when messages that name old ids were rewritten: a repository that sees what was before, and its refs. */
-  retold?: { repository: string; refs: MappedRef[] };
+  retold?: Retold;
+}
+
+/** What messages were rewritten of. */
+export interface Retold {
+  repository: string;
+  refs: MappedRef[];
+  /** Old ids of commits that are one with another since; absent in what earlier versions kept. */
+  joined?: readonly string[];
 }
 
 /** A mapping before more was done to it. */
@@ -193,6 +201,8 @@ export interface Conversion {
   shallow: string | null;
   /** Paths of pointers for which `.gitattributes` got no line, bytes as latin1 strings; absent in what earlier versions kept. */
   withoutLine?: string[];
+  /** Commits that are one with another since; absent in what earlier versions kept. */
+  joined?: number;
 }
 
 /** Revisions that were compared one by one. */

@@ -2,8 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import type { MappedRef } from '../../vocabulary/history.ts';
-import { OBJECT_COMMIT, OBJECT_TAG } from '../pack/entry.ts';
-import { IdList } from '../pack/id-list.ts';
+import { OBJECT_TAG } from '../pack/entry.ts';
 import { publishPack } from '../pack/index-pack.ts';
 import { ObjectStore } from '../pack/object-store.ts';
 import { addText } from './add-text.ts';
@@ -11,6 +10,7 @@ import { type IdentityLookup, rewriteCommitText, rewriteTagText } from './commit
 import { countCommits, forEachCommit, type HistoryOptions, type Peeled, peel } from './history.ts';
 import { isNotesRef, rewriteNotes } from './notes.ts';
 import { OidMap } from './oid-map.ts';
+import { RewrittenCommits } from './rewritten-commits.ts';
 
 /** `repository` gets one more pack, and no ref of it moves. */
 export interface RewriteOptions extends HistoryOptions {
@@ -40,9 +40,7 @@ export async function rewriteIdentities(options: RewriteOptions): Promise<Rewrit
   const store = ObjectStore.open(options.folder, 'rewritten', 0, null);
   const map = new OidMap();
   const dropped = { count: 0, examples: [] as string[] };
-  const joined = { count: 0, examples: [] as string[] };
-  /** Commits that stay as they are. */
-  const kept = new IdList();
+  const commits = new RewrittenCommits(store);
   const drop = (what: string) => {
     dropped.count += 1;
     if (dropped.examples.length < 100) dropped.examples.push(what);
@@ -65,16 +63,8 @@ export async function rewriteIdentities(options: RewriteOptions): Promise<Rewrit
       const text = payload.toString('latin1');
       const result = rewriteCommitText(text, options.lookup, (parent) => map.get(parent));
       if (result.droppedSignature) drop(`commit ${id}`);
-      const oid = Buffer.from(id, 'hex');
-      const before = store.table.count;
-      const made = result.text === text ? oid : addText(store, OBJECT_COMMIT, result.text);
-      if (made !== oid) map.set(oid, made);
-      const isThere = made === oid ? store.table.find(oid) >= 0 : store.table.count === before || kept.find(made) >= 0;
-      if (made === oid) kept.add(oid);
-      if (isThere) {
-        joined.count += 1;
-        if (joined.examples.length < 100) joined.examples.push(`${id.slice(0, 12)} is ${made.toString('hex', 0, 6)}`);
-      }
+      const made = commits.add(id, result.text === text ? null : result.text);
+      if (result.text !== text) map.set(Buffer.from(id, 'hex'), made);
       if (++done % 1024 === 0 && total > 0) options.onProgress(done, total);
     });
     rewriteTags(peeled.tags, (id, text) => {
@@ -88,9 +78,9 @@ export async function rewriteIdentities(options: RewriteOptions): Promise<Rewrit
     const pack = store.table.count === 0 ? null : await publish(store, options);
     return {
       refs: options.refs.map(({ name, oid }) => ({ name, oid: map.get(oid) ?? oid })),
-      commitCount: total - joined.count,
+      commitCount: total - commits.joined.length,
       rewrittenCount: map.size,
-      joined,
+      joined: commits.told,
       droppedSignatures: dropped,
       pack,
       map,

@@ -8,6 +8,7 @@ import { type HistoryOptions, peel, readObjects } from '../../git/rewrite/histor
 import { isNotesRef, rewriteNotes } from '../../git/rewrite/notes.ts';
 import { OidMap } from '../../git/rewrite/oid-map.ts';
 import { rewriteTags } from '../../git/rewrite/rewrite.ts';
+import { RewrittenCommits } from '../../git/rewrite/rewritten-commits.ts';
 import type { MappedRef, Vcs } from '../../vocabulary/history.ts';
 import type { MessageCounts } from '../../vocabulary/message-preview.ts';
 import type { RevisionRow } from '../../vocabulary/revision-row.ts';
@@ -53,6 +54,8 @@ export interface RetellResult {
   counts: MessageCounts;
   /** What became of each id. */
   changed: OidMap;
+  /** Those that were written; null where no store was given. */
+  made: RewrittenCommits | null;
 }
 
 /** @throws Failure when the history cannot be read */
@@ -66,7 +69,7 @@ export async function retell(job: RetellJob): Promise<RetellResult> {
   const changed = new OidMap();
   const isDone = new Uint8Array(commits.count);
   const counts: MessageCounts = { messages: 0, changed: 0, rewritten: 0, ambiguous: 0, unknown: 0, later: 0 };
-  const add = (type: number, text: string) => (store === null ? idOf(type, text) : addText(store, type, text));
+  const made = store === null ? null : new RewrittenCommits(store);
 
   /** The commit that a reference names, or why it stays. */
   const resolve = (reference: Reference): string | LeftAlone['reason'] | null => {
@@ -94,19 +97,24 @@ export async function retell(job: RetellJob): Promise<RetellResult> {
     const text = payload.toString('latin1');
     const result = rewriteCommitText(text, NOBODY, (old) => changed.get(old), retellOne(id));
     if (result.droppedSignature) job.onDropped(`commit ${id}`);
-    if (result.text !== text) changed.set(Buffer.from(id, 'hex'), add(OBJECT_COMMIT, result.text));
+    const next = result.text === text ? null : result.text;
+    const now = made?.add(id, next) ?? (next === null ? null : idOf(OBJECT_COMMIT, next));
+    if (next !== null && now !== null) changed.set(Buffer.from(id, 'hex'), now);
     isDone[order[done++] as number] = 1;
     if (done % 1024 === 0) job.onProgress(done, order.length);
   });
   rewriteTags(peeled.tags, (id, text) => {
     const result = rewriteTagText(text, NOBODY, (old) => changed.get(old), retellOne(id));
     if (result.droppedSignature) job.onDropped(`tag ${id}`);
-    if (result.text !== text) changed.set(Buffer.from(id, 'hex'), add(OBJECT_TAG, result.text));
+    if (result.text === text) return;
+    const tag = store === null ? idOf(OBJECT_TAG, result.text) : addText(store, OBJECT_TAG, result.text);
+    changed.set(Buffer.from(id, 'hex'), tag);
   });
   if (store !== null) {
     await rewriteNotes({ ...job, lookup: NOBODY, store, map: changed });
   }
-  return { refs: job.refs.map(({ name, oid }) => ({ name, oid: changed.get(oid) ?? oid })), counts, changed };
+  const refs = job.refs.map(({ name, oid }) => ({ name, oid: changed.get(oid) ?? oid }));
+  return { refs, counts, changed, made };
 }
 
 function idOf(type: number, text: string): Buffer {

@@ -10,6 +10,7 @@ import type { Check } from '../../vocabulary/report.ts';
 
 /** Bytes of each commit's sum that are added up. */
 const SUM_BYTES = 12;
+const ID_LENGTH = 40;
 
 /**
  * Whether messages are all that differs between a published repository and what was mapped before they were rewritten.
@@ -21,7 +22,8 @@ export async function messageChecks(repository: string, mapped: MapResult, signa
   const published = new Map((await listRefs(repository, signal)).map(({ name, oid }) => [name, oid]));
   const there = mapped.refs.filter(({ name, oid }) => published.get(name) === oid);
   const [before, after] = await Promise.all([
-    sumOf(retold.repository, retold.refs, signal),
+    // What is one with another since is told on its own.
+    sumOf(retold.repository, retold.refs, signal, new Set(retold.joined)),
     sumOf(repository, there, signal),
   ]);
   return [
@@ -30,7 +32,12 @@ export async function messageChecks(repository: string, mapped: MapResult, signa
 }
 
 /** How many commits refs reach, and a sum that is the same in whichever order they come. */
-async function sumOf(repository: string, refs: readonly MappedRef[], signal: AbortSignal): Promise<Said> {
+async function sumOf(
+  repository: string,
+  refs: readonly MappedRef[],
+  signal: AbortSignal,
+  without: ReadonlySet<string> = new Set(),
+): Promise<Said> {
   const tips = refs.filter((ref) => !isNotesRef(ref)).map(({ oid }) => oid);
   let [commits, sum] = [0, 0n];
   await runGit({
@@ -39,12 +46,14 @@ async function sumOf(repository: string, refs: readonly MappedRef[], signal: Abo
       repository,
       'rev-list',
       '--no-commit-header',
-      '--format=%T %an <%ae> %at %cn <%ce> %ct',
+      '--format=%H %T %an <%ae> %at %cn <%ce> %ct',
       '--stdin',
     ],
     stdin: `${tips.join('\n')}\n`,
     signal,
-    onStdout: (line) => {
+    onStdout: (whole) => {
+      const [id, line] = [whole.slice(0, ID_LENGTH), whole.slice(ID_LENGTH + 1)];
+      if (without.has(id)) return;
       commits += 1;
       sum += BigInt(
         `0x${createHash('sha256')

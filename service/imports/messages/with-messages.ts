@@ -47,7 +47,7 @@ export async function withMessages(mapped: MapResult, step: MapStep, context: So
   const dropped = { count: 0, examples: [] as string[] };
   const left: string[] = [];
   try {
-    const { refs, counts, changed } = await retell({
+    const { refs, counts, changed, made } = await retell({
       ...{ repository, refs: mapped.refs, vcs: step.vcs, rows, store, signal },
       onProgress: (done, total) =>
         context.onProgress({
@@ -66,6 +66,8 @@ export async function withMessages(mapped: MapResult, step: MapStep, context: So
     const findings = [...mapped.findings, ...findingsOf(counts, left.slice(0, MOST_EXAMPLES))];
     if (dropped.count > 0) findings.push(droppedSignatureFinding(dropped));
     if (changed.size === 0) return { ...mapped, findings };
+    const { joined, told } = made ?? { joined: [], told: { count: 0, examples: [] } };
+    if (joined.length > 0) findings.push({ ...JOINED, ...told });
     store.checkpoint();
     const pack = await publishPack(store.seal().path, repository, signal);
     await writeNewRefs(repository, mapped, signal);
@@ -75,9 +77,10 @@ export async function withMessages(mapped: MapResult, step: MapStep, context: So
       ...mapped,
       refs,
       findings,
+      commit_count: mapped.commit_count - joined.length,
       packs: [...mapped.packs, pack],
       origin: { mapped: own.mapped, repository: own.repository ?? repository },
-      retold: { repository, refs: mapped.refs },
+      retold: { repository, refs: mapped.refs, joined },
       ...(shallow === null ? {} : { shallow }),
       // It must see both histories.
       ...(mapped.conversion === undefined ? {} : { conversion: { ...mapped.conversion, repository } }),
@@ -94,6 +97,14 @@ const UNCHANGED: Finding = {
   text: say('No message was rewritten: every commit has the id that it has in the source.'),
   count: 1,
   examples: [],
+};
+
+const JOINED: Pick<Finding, 'kind' | 'severity' | 'text'> = {
+  kind: 'commits_joined_by_messages',
+  severity: 'info',
+  text: say(
+    'The messages of these commits differed from those of another in nothing but old ids. With those rewritten they are one and the same commit as that one.',
+  ),
 };
 
 function examplesOf({ id, left }: Retold): string[] {

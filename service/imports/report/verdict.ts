@@ -113,7 +113,9 @@ function withoutFolders({
   sourceRevisions,
   findings,
 }: Pick<Facts, 'mapped' | 'sourceRevisions' | 'findings'>): Completeness {
-  const in_git = Math.min(mapped.commit_count + (mapped.came?.joined ?? 0), sourceRevisions);
+  const { came, conversion, retold } = mapped;
+  const joined = (came?.joined ?? 0) + (conversion?.joined ?? 0) + (retold?.joined?.length ?? 0);
+  const in_git = Math.min(mapped.commit_count + joined, sourceRevisions);
   const rest = sourceRevisions - in_git;
   const isChoice = findings.some(isOfHiddenRefs);
   return {

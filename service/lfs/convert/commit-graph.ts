@@ -44,6 +44,10 @@ export class CommitGraph {
     this.#parents.push(numbers.length === 1 ? (numbers[0] as number) : numbers);
   }
 
+  has(id: Buffer): boolean {
+    return this.#commits.find(id) >= 0;
+  }
+
   /** Numbers of the commits' trees. */
   roots(): readonly number[] {
     return this.#roots;

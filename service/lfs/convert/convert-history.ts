@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import { type Said, say } from '../../../language/sentence.ts';
-import { OBJECT_BLOB, OBJECT_COMMIT, OBJECT_TAG } from '../../git/pack/entry.ts';
+import { OBJECT_BLOB, OBJECT_TAG } from '../../git/pack/entry.ts';
 import { publishPack } from '../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
 import { ObjectTable } from '../../git/pack/object-table.ts';
@@ -12,13 +12,14 @@ import { peel, readObjects } from '../../git/rewrite/history.ts';
 import { isNotesRef, rewriteNotes } from '../../git/rewrite/notes.ts';
 import { OidMap } from '../../git/rewrite/oid-map.ts';
 import { rewriteTags } from '../../git/rewrite/rewrite.ts';
+import { RewrittenCommits } from '../../git/rewrite/rewritten-commits.ts';
 import { keepShallow } from '../../git/rewrite/shallow.ts';
 import type { MapResult } from '../../sources/source.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 import { ATTRIBUTES_NAME } from './attributes.ts';
 import { CommitGraph } from './commit-graph.ts';
-import { convertedFinding, droppedSignatureFinding, withoutLineFinding } from './findings.ts';
+import { convertedFinding, droppedSignatureFinding, joinedFinding, withoutLineFinding } from './findings.ts';
 import { extractObjects, pointerText } from './lfs-objects.ts';
 import type { TreeEntry } from './tree-entries.ts';
 import { TreeRewriter } from './tree-rewrite.ts';
@@ -81,7 +82,8 @@ export async function convertHistory(options: ConvertOptions): Promise<MapResult
     });
     const changed = new OidMap();
     await rewriteTrees(walk, rewriter, graph, changed, options);
-    const dropped = await rewriteCommits(graph, walk, store, changed, options);
+    const commits = new RewrittenCommits(store, (id) => graph.has(id));
+    const dropped = await rewriteCommits(graph, walk, commits, changed, options);
     rewriteTags(peeled.tags, (id, text) => {
       const result = rewriteTagText(text, NOBODY, (old) => changed.get(old));
       if (result.droppedSignature) note(dropped, `tag ${id}`);
@@ -102,9 +104,12 @@ export async function convertHistory(options: ConvertOptions): Promise<MapResult
     const findings: Finding[] = [convertedFinding(choice, paths)];
     if (rewriter.withoutLine.size > 0) findings.push(withoutLineFinding([...rewriter.withoutLine]));
     if (dropped.count > 0) findings.push(droppedSignatureFinding(dropped));
+    const joined = commits.told;
+    if (joined.count > 0) findings.push(joinedFinding(joined));
     return {
       ...mapped,
       refs: mapped.refs.map(({ name, oid }) => ({ name, oid: changed.get(oid) ?? oid })),
+      commit_count: mapped.commit_count - joined.count,
       findings: [...mapped.findings, ...findings],
       // Publishing leaves out what is not reached any more, the large blobs above all.
       packs: [...mapped.packs, added],
@@ -116,6 +121,7 @@ export async function convertHistory(options: ConvertOptions): Promise<MapResult
         objects: options.objects,
         shallow: keepShallow(repository, changed),
         withoutLine: [...rewriter.withoutLine],
+        joined: joined.count,
       },
     };
   } finally {
@@ -184,7 +190,7 @@ async function rewriteTrees(
 async function rewriteCommits(
   graph: CommitGraph,
   walk: TreeWalk,
-  store: ObjectStore,
+  commits: RewrittenCommits,
   changed: OidMap,
   options: ConvertOptions,
 ): Promise<{ count: number; examples: string[] }> {
@@ -195,7 +201,7 @@ async function rewriteCommits(
     const text = payload.toString('latin1');
     const result = rewriteCommitText(text, NOBODY, (old) => changed.get(old));
     if (result.droppedSignature) note(dropped, `commit ${id}`);
-    if (result.text !== text) changed.set(Buffer.from(id, 'hex'), addText(store, OBJECT_COMMIT, result.text));
+    if (result.text !== text) changed.set(Buffer.from(id, 'hex'), commits.add(id, result.text));
     if (++done % 1024 === 0)
       options.onProgress(say('Writing commits without large files…'), done, ids.length, 'commits');
   });

@@ -72,6 +72,17 @@ export function droppedSignatureFinding(dropped: { count: number; examples: stri
   };
 }
 
+export function joinedFinding(joined: { count: number; examples: string[] }): Finding {
+  return {
+    kind: 'commits_joined_by_files',
+    severity: 'info',
+    text: say(
+      'These commits differed from another in nothing but large files. As those are kept now, they are one and the same commit as that one.',
+    ),
+    ...joined,
+  };
+}
+
 /** Bytes as text: most paths are UTF-8. */
 function readable(path: string): string {
   return Buffer.from(path, 'latin1').toString('utf8');
