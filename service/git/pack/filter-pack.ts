@@ -9,6 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { Failure } from '../../failures/failure.ts';
 import type { IdSet } from '../reachable/id-set.ts';
+import { SortedIds } from '../reachable/sorted-ids.ts';
 import { OBJECT_OFS_DELTA, OBJECT_REF_DELTA, readEntryHeader, writeBaseDistance } from './entry.ts';
 import { NewPack } from './new-pack.ts';
 import { rankOf } from './pack-index.ts';
@@ -78,6 +79,9 @@ class Filter {
   readonly #signal: AbortSignal;
   readonly #header = Buffer.alloc(LONGEST_HEADER);
   #headerLength = 0;
+  /** Of each entry of the pack that is copied its place among the wanted ids, -1 for none; and of each of those whether it is in there. */
+  #wantedAs = new Int32Array(0);
+  readonly #isHeld: Uint8Array;
 
   constructor(wanted: IdSet, into: NewPack, signal: AbortSignal) {
     this.#wanted = wanted;
@@ -85,6 +89,7 @@ class Filter {
     this.#signal = signal;
     this.starts = new Float64Array(wanted.count);
     this.crcs = new Uint32Array(wanted.count);
+    this.#isHeld = new Uint8Array(wanted.count);
   }
 
   /** Wanted objects that no pack gave; from now on any pack may. */
@@ -101,6 +106,7 @@ class Filter {
     let source: SourcePack | undefined;
     try {
       source = new SourcePack(path, this.#wanted.idBytes);
+      this.#findWanted(path, source.index.count);
       await this.#copyEntries(source);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
@@ -110,12 +116,31 @@ class Filter {
     }
   }
 
+  #findWanted(path: string, count: number): void {
+    const { idBytes } = this.#wanted;
+    this.#wantedAs = new Int32Array(count);
+    this.#isHeld.fill(0);
+    const ids = SortedIds.ofIndex(path.replace(/\.pack$/, '.idx'), idBytes);
+    try {
+      let n = 0;
+      for (const piece of ids.pieces()) {
+        for (let at = 0; at < piece.length; at += idBytes, n++) {
+          const place = this.#wanted.find(piece, at);
+          this.#wantedAs[n] = place;
+          if (place >= 0) this.#isHeld[place] = 1;
+        }
+      }
+    } finally {
+      ids.close();
+    }
+  }
+
   async #copyEntries(source: SourcePack): Promise<void> {
     const { order, index } = source;
-    const { count, ids, idBytes } = index;
+    const { count } = index;
     const into = this.#into;
-    const wantedAs = new Int32Array(count);
-    for (let n = 0; n < count; n++) wantedAs[n] = this.#wanted.find(ids, n * idBytes);
+    const wantedAs = this.#wantedAs;
+    const crcs = index.readCrcs();
     for (let rank = 0; rank < count; rank++) {
       const number = order.numbers[rank] as number;
       const place = wantedAs[number] as number;
@@ -123,7 +148,7 @@ class Filter {
       const start = order.starts[rank] as number;
       const length = source.stop(rank) - start;
       const bytes = source.read(start, Math.min(PIECE, length));
-      const replaced = this.#replaceHeader(source, start, bytes, wantedAs);
+      const replaced = this.#replaceHeader(source, start, bytes);
       const isCopied = replaced >= 0;
       if (!into.fits(bytes.length + LONGEST_HEADER)) await this.#flush();
       const at = isCopied ? into.length : ASIDE;
@@ -144,7 +169,8 @@ class Filter {
         if (isCopied) into.put(piece);
       }
       // What goes aside as well: git would not look.
-      if (oldSum !== index.crc(number)) throw new RangeError(`the entry at ${start} does not fit its checksum`);
+      if (oldSum !== crcs.readUInt32BE(number * 4))
+        throw new RangeError(`the entry at ${start} does not fit its checksum`);
       this.starts[place] = at;
       this.crcs[place] = sum;
       if (isCopied) this.placed += 1;
@@ -156,18 +182,18 @@ class Filter {
    * @param bytes begin with the entry
    * @returns how many of its bytes that replaces, 0 where the entry stays as it is, -1 for a delta without its base
    */
-  #replaceHeader(source: SourcePack, start: number, bytes: Buffer, wantedAs: Int32Array): number {
+  #replaceHeader(source: SourcePack, start: number, bytes: Buffer): number {
     const { type, baseDistance, dataStart } = readEntryHeader(bytes);
     if (dataStart >= bytes.length) throw new RangeError(`the entry at ${start} is cut off`);
     if (type === OBJECT_REF_DELTA) {
       if (dataStart + this.#wanted.idBytes >= bytes.length) throw new RangeError(`the entry at ${start} is cut off`);
       // A base in another pack only could be a delta on this one.
-      return this.#wanted.has(bytes, dataStart) && source.holds(bytes, dataStart) ? 0 : -1;
+      return this.#isHeld[this.#wanted.find(bytes, dataStart)] === 1 ? 0 : -1;
     }
     if (type !== OBJECT_OFS_DELTA) return 0;
     const baseRank = rankOf(source.order.starts, start - baseDistance);
     if (baseRank < 0 || baseDistance === 0) throw new RangeError(`the delta at ${start} has no base`);
-    const place = wantedAs[source.order.numbers[baseRank] as number] as number;
+    const place = this.#wantedAs[source.order.numbers[baseRank] as number] as number;
     if (place < 0) return -1;
     const base = this.starts[place] as number;
     const distance = this.#into.length - base;

@@ -72,10 +72,10 @@ export class NewPack {
 
   /**
    * Ends the pack and gives it and its index their names, the pack first: git ignores a pack without an index.
-   * @param indexOf makes the index from the checksum that ends the pack
+   * @param indexOf makes the index, in pieces, from the checksum that ends the pack
    * @returns path of the pack
    */
-  async finish(indexOf: (sum: Buffer) => Buffer): Promise<string> {
+  async finish(indexOf: (sum: Buffer) => Iterable<Buffer>): Promise<string> {
     await this.flush();
     await this.#writing;
     const sum = this.#sum.digest();
@@ -85,7 +85,7 @@ export class NewPack {
     flushed.catch(() => undefined);
     const index = await open(this.#unfinishedIndex, 'wx', 0o444);
     try {
-      await index.writeFile(indexOf(sum));
+      for (const piece of indexOf(sum)) await index.writeFile(piece);
       await index.sync();
     } finally {
       await index.close();

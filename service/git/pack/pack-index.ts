@@ -1,14 +1,17 @@
-/** Reads a pack's index, version 2 (git's `Documentation/gitformat-pack.txt`). */
-import { readFileSync, statSync } from 'node:fs';
+/** Reads a pack's index, version 2 (git's `Documentation/gitformat-pack.txt`), one table at a time: of five million objects it has 140 MB. */
+import { closeSync, fstatSync, openSync, statSync } from 'node:fs';
+import { readFully } from './pack-file.ts';
 
 const OID_BYTES = 20;
 const HEADER = 8;
 const FANOUT = 256 * 4;
+/** In the table of 4 bytes: the offset is one of those over 2 GB. */
+const FAR = 0x80000000;
 
 /** Entries of a pack in the order in which they lie there. */
 export interface EntryOrder {
   /** Where they start, ascending. */
-  starts: Float64Array;
+  starts: Uint32Array | Float64Array;
   /** The number of each among the sorted ids. */
   numbers: Uint32Array;
 }
@@ -16,56 +19,106 @@ export interface EntryOrder {
 export class PackIndex {
   readonly count: number;
   readonly idBytes: number;
-  /** Sorted, one behind the other. */
-  readonly ids: Buffer;
-  /** Where the entry of each id starts, in bytes. */
-  readonly starts: Float64Array;
   /** The checksum that ends the pack. */
   readonly packSum: Buffer;
-  readonly #crcs: Buffer;
+  readonly #path: string;
+  /** Where the tables begin, and where the last one ends. */
+  readonly #ids = HEADER + FANOUT;
+  readonly #crcs: number;
+  readonly #offsets: number;
+  readonly #farOffsets: number;
+  readonly #end: number;
 
   /**
+   * @param index path
    * @param idBytes 20, or 32 in a repository of SHA-256
    * @throws RangeError for an index of another version, or one that is cut off
    */
   constructor(index: string, idBytes: number = OID_BYTES) {
-    const file = readIndex(index);
-    const count = file.readUInt32BE(HEADER + FANOUT - 4);
-    const oids = HEADER + FANOUT;
-    const crcs = oids + count * idBytes;
-    const offsets = crcs + count * 4;
-    const farOffsets = offsets + count * 4;
-    const end = file.length - 2 * idBytes;
-    if (farOffsets > end) throw new RangeError(`${index} is cut off`);
+    const head = Buffer.alloc(this.#ids);
+    const sums = Buffer.alloc(2 * idBytes);
+    let size: number;
+    const file = openSync(index, 'r');
+    try {
+      size = fstatSync(file).size;
+      if (size < head.length + sums.length) throw new RangeError(`${index} is cut off`);
+      readFully(file, head, 0);
+      readFully(file, sums, size - sums.length);
+    } finally {
+      closeSync(file);
+    }
+    if (head.readUInt32BE(0) !== 0xff744f63 || head.readUInt32BE(4) !== 2)
+      throw new RangeError(`${index} is no index of version 2`);
+    const count = head.readUInt32BE(head.length - 4);
     this.count = count;
     this.idBytes = idBytes;
-    this.ids = file.subarray(oids, crcs);
-    this.packSum = file.subarray(end, end + idBytes);
-    this.#crcs = file.subarray(crcs, offsets);
-    this.starts = new Float64Array(count);
-    for (let i = 0; i < count; i++) {
-      const offset = file.readUInt32BE(offsets + i * 4);
-      // The top bit says that the offset is one of those over 2 GB.
-      this.starts[i] =
-        offset < 0x80000000 ? offset : Number(file.readBigUInt64BE(farOffsets + (offset - 0x80000000) * 8));
-    }
+    this.packSum = sums.subarray(0, idBytes);
+    this.#path = index;
+    this.#crcs = this.#ids + count * idBytes;
+    this.#offsets = this.#crcs + count * 4;
+    this.#farOffsets = this.#offsets + count * 4;
+    this.#end = size - sums.length;
+    if (this.#farOffsets > this.#end) throw new RangeError(`${index} is cut off`);
   }
 
-  /** CRC-32 of an entry as it lies in the pack, its header included. */
-  crc(number: number): number {
-    return this.#crcs.readUInt32BE(number * 4);
+  /** All ids, sorted, one behind the other. */
+  readIds(): Buffer {
+    return this.#read(this.#ids, this.#crcs);
+  }
+
+  /** CRC-32 of each entry as it lies in the pack, its header included, 4 bytes each, the highest first; in the order of ids. */
+  readCrcs(): Buffer {
+    return this.#read(this.#crcs, this.#offsets);
   }
 
   order(): EntryOrder {
-    const starts = this.starts.slice().sort();
-    const numbers = new Uint32Array(this.count);
-    for (let i = 0; i < this.count; i++) numbers[rankOf(starts, this.starts[i] as number)] = i;
+    const offsets = this.#read(this.#offsets, this.#farOffsets);
+    const { count } = this;
+    // One number of 64 bits each: its place among the ids, and above it where it starts. Numbers are sorted several times faster.
+    const keys = new BigUint64Array(count);
+    const halves = new Uint32Array(keys.buffer);
+    for (let n = 0; n < count; n++) {
+      const offset = offsets.readUInt32BE(n * 4);
+      if (offset >= FAR) return this.#farOrder(offsets);
+      halves[2 * n] = n;
+      halves[2 * n + 1] = offset;
+    }
+    keys.sort();
+    const [starts, numbers] = [new Uint32Array(count), new Uint32Array(count)];
+    for (let rank = 0; rank < count; rank++) {
+      numbers[rank] = halves[2 * rank] as number;
+      starts[rank] = halves[2 * rank + 1] as number;
+    }
     return { starts, numbers };
+  }
+
+  #farOrder(offsets: Buffer): EntryOrder {
+    const far = this.#read(this.#farOffsets, this.#end);
+    const places = new Float64Array(this.count);
+    for (let n = 0; n < places.length; n++) {
+      const offset = offsets.readUInt32BE(n * 4);
+      places[n] = offset < FAR ? offset : Number(far.readBigUInt64BE((offset - FAR) * 8));
+    }
+    const starts = places.slice().sort();
+    const numbers = new Uint32Array(this.count);
+    for (let n = 0; n < places.length; n++) numbers[rankOf(starts, places[n] as number)] = n;
+    return { starts, numbers };
+  }
+
+  #read(from: number, to: number): Buffer {
+    const table = Buffer.allocUnsafe(to - from);
+    const file = openSync(this.#path, 'r');
+    try {
+      readFully(file, table, from);
+      return table;
+    } finally {
+      closeSync(file);
+    }
   }
 }
 
 /** @returns the place of a number among ascending ones, or -1 */
-export function rankOf(ascending: Float64Array, wanted: number): number {
+export function rankOf(ascending: EntryOrder['starts'], wanted: number): number {
   let low = 0;
   let high = ascending.length - 1;
   while (low <= high) {
@@ -78,31 +131,22 @@ export function rankOf(ascending: Float64Array, wanted: number): number {
   return -1;
 }
 
-function readIndex(index: string): Buffer {
-  const file = readFileSync(index);
-  if (file.readUInt32BE(0) !== 0xff744f63 || file.readUInt32BE(4) !== 2)
-    throw new RangeError(`${index} is no index of version 2`);
-  return file;
-}
-
 /**
  * Ids of the objects whose entry in the pack, compressed as it lies there, has at least `bytes` bytes.
- * @param index path of the `.idx`; the `.pack` lies beside it
+ * @param path of the `.idx`; the `.pack` lies beside it
  * @throws RangeError for an index of another version
  */
-export function entriesOfSize(index: string, bytes: number): string[] {
-  const { count, ids, idBytes, starts } = new PackIndex(index);
-  const sorted = starts.slice().sort();
-  const packEnd = statSync(index.replace(/\.idx$/, '.pack')).size - idBytes;
-  const large = new Set<number>();
-  for (let i = 0; i < count; i++) {
-    const start = sorted[i] as number;
-    if ((i + 1 < count ? (sorted[i + 1] as number) : packEnd) - start >= bytes) large.add(start);
+export function entriesOfSize(path: string, bytes: number): string[] {
+  const index = new PackIndex(path);
+  const { count, idBytes } = index;
+  const { starts, numbers } = index.order();
+  const packEnd = statSync(path.replace(/\.idx$/, '.pack')).size - idBytes;
+  const large: number[] = [];
+  for (let rank = 0; rank < count; rank++) {
+    const end = rank + 1 < count ? (starts[rank + 1] as number) : packEnd;
+    if (end - (starts[rank] as number) >= bytes) large.push(numbers[rank] as number);
   }
-  const found: string[] = [];
-  if (large.size === 0) return found;
-  for (let i = 0; i < count; i++) {
-    if (large.has(starts[i] as number)) found.push(ids.toString('hex', i * idBytes, (i + 1) * idBytes));
-  }
-  return found;
+  if (large.length === 0) return [];
+  const ids = index.readIds();
+  return large.sort((a, b) => a - b).map((n) => ids.toString('hex', n * idBytes, (n + 1) * idBytes));
 }

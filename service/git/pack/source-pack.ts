@@ -1,6 +1,5 @@
 /** A pack that is read from its beginning to its end, entry by entry, through one large buffer. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { IdSet } from '../reachable/id-set.ts';
 import { readFully } from './pack-file.ts';
 import { type EntryOrder, PackIndex } from './pack-index.ts';
 
@@ -10,7 +9,6 @@ export const PIECE = 4 << 20;
 export class SourcePack {
   readonly index: PackIndex;
   readonly order: EntryOrder;
-  readonly #ids: IdSet;
   readonly #file: number;
   /** Where the last entry ends. */
   readonly #end: number;
@@ -25,7 +23,6 @@ export class SourcePack {
   constructor(path: string, idBytes: number) {
     this.index = new PackIndex(path.replace(/\.pack$/, '.idx'), idBytes);
     this.order = this.index.order();
-    this.#ids = new IdSet(this.index.ids, idBytes);
     this.#file = openSync(path, 'r');
     try {
       this.#end = fstatSync(this.#file).size - idBytes;
@@ -39,11 +36,6 @@ export class SourcePack {
   /** Where the entry ends that is the `rank`th in the pack. */
   stop(rank: number): number {
     return rank + 1 < this.index.count ? (this.order.starts[rank + 1] as number) : this.#end;
-  }
-
-  /** Whether it has an object, whose id stands in `id` at `at`. */
-  holds(id: Buffer, at: number): boolean {
-    return this.#ids.has(id, at);
   }
 
   /**

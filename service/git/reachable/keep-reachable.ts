@@ -165,7 +165,8 @@ function choose({ packs, loose: given = [] }: KeepOptions, reached: SortedIds, i
   if (parted.length === 0 && homeless === 0) {
     return { staying: clean, parted, wanted: new IdSet(Buffer.alloc(0), idBytes), found };
   }
-  return { staying: clean, parted, wanted: without(clean, given, reached, idBytes), found };
+  const most = Math.min(count, countEntries(parted) + homeless);
+  return { staying: clean, parted, wanted: without(clean, given, reached, { idBytes, most }), found };
 }
 
 /** Of packs that are parted the indexes only: each entry that is copied is compared with its sum in them. */
@@ -190,22 +191,22 @@ async function copy(options: KeepOptions, { staying, parted, wanted, found }: Ch
   return { ...found, packs: [...staying, written] };
 }
 
-/** What is reached and lies in none of these packs and loose objects. */
-function without(packs: readonly string[], loose: readonly string[], reached: SortedIds, idBytes: number): IdSet {
+/** What is reached and lies in none of these packs and loose objects. @param most as many at most */
+function without(
+  packs: readonly string[],
+  loose: readonly string[],
+  reached: SortedIds,
+  { idBytes, most }: { idBytes: number; most: number },
+): IdSet {
   const lists = [SortedIds.ofHex(loose, idBytes), ...packs.map((pack) => idsOfPack(pack, idBytes))];
   try {
     const held = lists.map((list) => new Held(list));
-    let left = Buffer.allocUnsafe(4096 * idBytes);
+    const left = Buffer.allocUnsafe(most * idBytes);
     let length = 0;
     for (const id = reached.cursor(); id.next(); ) {
       let isThere = false;
       for (const list of held) isThere = list.holds(id) || isThere;
       if (isThere) continue;
-      if (length === left.length) {
-        const larger = Buffer.allocUnsafe(length * 2);
-        left.copy(larger);
-        left = larger;
-      }
       length += id.bytes.copy(left, length, id.at, id.at + idBytes);
     }
     return new IdSet(left.subarray(0, length), idBytes);

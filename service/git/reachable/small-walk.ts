@@ -127,13 +127,12 @@ class SmallPack {
     const index = new PackIndex(path.replace(/\.pack$/, '.idx'), ID_BYTES);
     this.count = index.count;
     this.#bytes = readFileSync(path);
-    const { starts } = index.order();
-    for (let n = 0; n < index.count; n++) {
-      this.#starts.set(index.ids.toString('hex', n * ID_BYTES, (n + 1) * ID_BYTES), index.starts[n] as number);
-      this.#ends.set(
-        starts[n] as number,
-        n + 1 < index.count ? (starts[n + 1] as number) : this.#bytes.length - ID_BYTES,
-      );
+    const ids = index.readIds();
+    const { starts, numbers } = index.order();
+    for (let rank = 0; rank < index.count; rank++) {
+      const [start, n] = [starts[rank] as number, numbers[rank] as number];
+      this.#starts.set(ids.toString('hex', n * ID_BYTES, (n + 1) * ID_BYTES), start);
+      this.#ends.set(start, rank + 1 < index.count ? (starts[rank + 1] as number) : this.#bytes.length - ID_BYTES);
     }
   }
 
