@@ -127,6 +127,12 @@ export class IdTable {
     words[(number & this.#inPiece) * this.#recordWords + which] = value;
   }
 
+  /** What stands behind the id, as a view. */
+  protected rest(number: number): Buffer {
+    const start = this.#start(number);
+    return this.#piece(number).subarray(start + ID_BYTES, start + this.#recordBytes);
+  }
+
   #piece(number: number): Buffer {
     return this.#bytes[number >> this.#pieceBits] as Buffer;
   }

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RevisionRow } from '../../vocabulary/revision-row.ts';
-import { NoteTexts } from '../notes/note-texts.ts';
 import { CommitParents } from '../rewritten/commit-parents.ts';
 import { KnownIds } from './known-ids.ts';
 
@@ -60,22 +59,4 @@ it('each id and number of thousands is its commit, their beginnings too', async 
     'unknown',
     'unknown',
   ]);
-});
-
-it('notes of more than a megabyte, lines added to some later', () => {
-  const texts = new NoteTexts();
-  const long = (n: number) => `Revision: r${n}\n${'é'.repeat(n % 400)}\n`;
-  for (let n = 0; n < COMMITS; n += 1) texts.add(commits.hex(n), long(n));
-  for (let n = 0; n < COMMITS; n += 100) for (const more of ['one\n', 'two\n']) texts.add(commits.hex(n), more);
-  texts.add(commits.hex(3), 'x'.repeat(3 << 20));
-  texts.add(commits.hex(4), 'behind it\n');
-  const numbers = [...texts.sorted()];
-  expect(numbers).toHaveLength(COMMITS);
-  const sorted = numbers.map((number) => texts.idOf(number).toString('hex'));
-  expect(sorted).toEqual([...sorted].sort());
-  for (const number of numbers) {
-    const n = commits.numberOf(texts.idOf(number).toString('hex'));
-    const more = n % 100 === 0 ? ['one\n', 'two\n'] : n === 3 ? ['x'.repeat(3 << 20)] : n === 4 ? ['behind it\n'] : [];
-    expect(texts.textOf(number).toString('utf8') === [long(n), ...more].join('\n')).toBe(true);
-  }
 });

@@ -8,8 +8,7 @@ import { createBareRepository, listRefs } from '../../git/bare-repository.ts';
 import { createBorrowing } from '../../git/borrowing-repository.ts';
 import { commitPayload } from '../../git/commit-object.ts';
 import { runGit } from '../../git/git.ts';
-import { OBJECT_BLOB, OBJECT_COMMIT } from '../../git/pack/entry.ts';
-import { ID_BYTES } from '../../git/pack/id-table.ts';
+import { OBJECT_COMMIT } from '../../git/pack/entry.ts';
 import { publishPack } from '../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
 import { addText } from '../../git/rewrite/add-text.ts';
@@ -22,18 +21,11 @@ import { revisionRows } from '../revisions/write-revisions.ts';
 import { ownMapping } from '../steps/own-mapping.ts';
 import type { MapStep } from '../steps/step-job.ts';
 import { noteText } from './note-text.ts';
-import { NoteTexts } from './note-texts.ts';
 import { NOTES_REF } from './notes-ref.ts';
 import { addNotesTree } from './notes-tree.ts';
+import { type EndedNotes, WrittenNotes } from './written-notes.ts';
 
 const WRITER = { name: 'Gantry', email: 'gantry@localhost' };
-
-/** The notes of all commits, and when the youngest of them was made. */
-interface Notes {
-  texts: NoteTexts;
-  /** Seconds since 1970. */
-  youngest: number;
-}
 
 /**
  * A mapping with a ref of notes more, where they were asked for. Notes of an earlier mapping are the history of these, so that
@@ -52,18 +44,16 @@ export async function withNotes(
   }
   if (mapped.refs.some(({ name }) => name === NOTES_REF)) return withFinding(mapped, TAKEN);
   context.onLog('info', say('Writing notes with the revisions of the source.'));
-  const notes = await notesOf(vcs, mapped, context);
-  if (notes === null) return withFinding(mapped, UNCHANGED);
-  if (!existsSync(repository)) await createBareRepository(repository, 'main', 'nothing');
-  const oid = await writeNotes(repository, notes, context);
+  const written = await writeNotes(repository, vcs, mapped, context);
+  if (written === null) return withFinding(mapped, UNCHANGED);
   const folder = join(repository, 'objects/pack');
   const packs = (await readdir(folder)).filter((name) => name.endsWith('.pack')).map((name) => join(folder, name));
   return {
     ...mapped,
-    refs: [...mapped.refs, { name: NOTES_REF, oid }],
+    refs: [...mapped.refs, { name: NOTES_REF, oid: written.oid }],
     packs: [...mapped.packs, ...packs],
     origin: ownMapping(mapped),
-    notes: notes.texts.count,
+    notes: written.count,
   };
 }
 
@@ -88,59 +78,57 @@ function withFinding(mapped: MapResult, finding: Finding): MapResult {
   return { ...mapped, findings: [...mapped.findings, finding] };
 }
 
-/** @returns null where all ids are the source's own */
-async function notesOf(vcs: Vcs, mapped: MapResult, { folder, signal }: SourceContext): Promise<Notes | null> {
+/** @returns the commit of notes, and how many there are; null where all ids are the source's own */
+async function writeNotes(
+  repository: string,
+  vcs: Vcs,
+  mapped: MapResult,
+  { folder, signal }: SourceContext,
+): Promise<{ oid: string; count: number } | null> {
   const view = join(folder, 'noting.git');
+  const scratch = join(folder, 'noting');
+  rmSync(scratch, { recursive: true, force: true });
+  const store = ObjectStore.open(scratch, 'notes', 0, null);
   try {
     await createBorrowing(view, mapped.packs, shallowOf(mapped, join(folder, 'staging.git')));
-    const rows = await revisionRows({ vcs, folder, repositoryPath: view, mapped, signal });
-    if (rows === null) return null;
-    const notes: Notes = { texts: new NoteTexts(), youngest: 0 };
-    for await (const row of rows) {
-      notes.texts.add(row.commit, noteText(vcs, row));
-      notes.youngest = Math.max(notes.youngest, Math.floor(Date.parse(row.date) / 1000) || 0);
-    }
-    return notes;
+    const rows = () => revisionRows({ vcs, folder, repositoryPath: view, mapped, signal });
+    const first = await rows();
+    if (first === null) return null;
+    const notes = new WrittenNotes(store);
+    for await (const row of first) notes.add(row, noteText(vcs, row));
+    if (notes.isAgain) for await (const row of (await rows()) ?? []) notes.addAgain(row, noteText(vcs, row));
+    const oid = await commitNotes(repository, store, notes.end(), signal);
+    return { oid, count: notes.count };
   } finally {
+    store.close();
+    rmSync(scratch, { recursive: true, force: true });
     rmSync(view, { recursive: true, force: true });
   }
 }
 
 /** @returns id of the commit of notes: the one of before where nothing is new */
-async function writeNotes(repository: string, notes: Notes, { folder, signal }: SourceContext): Promise<string> {
+async function commitNotes(
+  repository: string,
+  store: ObjectStore,
+  { youngest, ...blobs }: EndedNotes,
+  signal: AbortSignal,
+): Promise<string> {
+  if (!existsSync(repository)) await createBareRepository(repository, 'main', 'nothing');
   const [before] = await listRefs(repository, signal);
-  const scratch = join(folder, 'noting');
-  rmSync(scratch, { recursive: true, force: true });
-  const store = ObjectStore.open(scratch, 'notes', 0, null);
-  try {
-    const { texts } = notes;
-    const sorted = texts.sorted();
-    const blobs = Buffer.alloc(ID_BYTES * sorted.length);
-    for (const [place, number] of sorted.entries()) {
-      addText(store, OBJECT_BLOB, texts.textOf(number).toString('latin1')).copy(blobs, place * ID_BYTES);
-    }
-    const tree = addNotesTree(store, {
-      count: sorted.length,
-      commitAt: (place) => texts.idOf(sorted[place] as number),
-      blobAt: (place) => blobs.subarray(place * ID_BYTES, (place + 1) * ID_BYTES),
-    }).toString('hex');
-    if (before !== undefined && (await treeOf(repository, before.oid, signal)) === tree) return before.oid;
-    const commit = commitPayload({
-      tree,
-      parents: before === undefined ? [] : [before.oid],
-      author: WRITER,
-      seconds: notes.youngest,
-      message: 'Revisions of the source\n',
-    });
-    const oid = addText(store, OBJECT_COMMIT, commit.toString('latin1')).toString('hex');
-    store.checkpoint();
-    await publishPack(store.seal().path, repository, signal);
-    await git(repository, ['update-ref', NOTES_REF, oid], signal);
-    return oid;
-  } finally {
-    store.close();
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  const tree = addNotesTree(store, blobs).toString('hex');
+  if (before !== undefined && (await treeOf(repository, before.oid, signal)) === tree) return before.oid;
+  const commit = commitPayload({
+    tree,
+    parents: before === undefined ? [] : [before.oid],
+    author: WRITER,
+    seconds: youngest,
+    message: 'Revisions of the source\n',
+  });
+  const oid = addText(store, OBJECT_COMMIT, commit.toString('latin1')).toString('hex');
+  store.checkpoint();
+  await publishPack(store.seal().path, repository, signal);
+  await git(repository, ['update-ref', NOTES_REF, oid], signal);
+  return oid;
 }
 
 async function treeOf(repository: string, commit: string, signal: AbortSignal): Promise<string> {
