@@ -29,7 +29,10 @@ export const comparisonSchema = z
     compared: z.number().int(),
     /** Those that the source could not give. */
     not_compared: z.number().int(),
+    /** Revisions, and branches and tags, that differ. */
     differing: z.number().int(),
+    /** Branches and tags that were published, and those of them that are not in the repository as they were. */
+    refs: z.object({ total: z.number().int(), differing: z.number().int() }).optional(),
     /** The same as a sentence. */
     text: z.string(),
     /** The first of them. */

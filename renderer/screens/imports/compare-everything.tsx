@@ -81,7 +81,7 @@ function Named({ comparison }: { comparison: ToldComparison }) {
   return (
     <Stack component="ul" gap={2} m={0} pl="md">
       {differences.map(({ revision, path, files, commit }) => (
-        <li key={`${revision} ${commit}`} data-selectable>
+        <li key={`${revision} ${path} ${commit}`} data-selectable>
           {t('{revision} of {path} differs: {files}', { revision, path, files: files.join(', ') })}
         </li>
       ))}

@@ -98,6 +98,56 @@ test('Subversion: all are counted in the report; one that differs makes it red, 
   ).toHaveLength(1);
 });
 
+test('branches and tags that do not hold any more what was published make it red; one that somebody pushed onto does not', async () => {
+  const history: Revision[] = [
+    ...projectHistory('', 3),
+    { author: 'ann', message: 'on the side', changes: [{ path: 'branches/one/side', text: 'x' }] },
+    { author: 'ann', message: 'tagged', changes: [{ path: 'tags/v1', copyFrom: 'trunk' }] },
+  ];
+  await imported('refs', { vcs: 'subversion', vcs_url: makeSvnSource(sources, 'refs', history) });
+  const path = join(engine.folder, 'repositories/acme/refs.git');
+  const before = git(path, ['for-each-ref', '--format=%(refname) %(objectname)'])
+    .split('\n')
+    .map((line) => line.split(' '));
+  const back = () => {
+    for (const [name = '', oid = ''] of before) git(path, ['update-ref', name, oid]);
+  };
+  const idOf = (name: string) => git(path, ['rev-parse', name]);
+  const made = (of: string, change: (text: string) => string) =>
+    git(path, ['hash-object', '-t', 'commit', '-w', '--stdin'], {
+      input: change(`${git(path, ['cat-file', 'commit', of])}\n`),
+    });
+  const equal = async () => (await reportOf('refs')).verdict.equal;
+  expect(await compared('refs')).toMatchObject({ differing: 0, refs: { total: before.length, differing: 0 } });
+
+  const otherDate = (text: string) => text.replace(/^(author .*> )\d+/m, '$11');
+  const withoutParents = (text: string) => text.replace(/^parent .*\n/gm, '');
+  for (const [name, tamper] of [
+    ['refs/heads/main', (name) => git(path, ['update-ref', name, idOf(`${name}~1`)])],
+    ['refs/heads/main', (name) => git(path, ['update-ref', name, made(name, otherDate)])],
+    ['refs/heads/one', (name) => git(path, ['update-ref', name, made(name, withoutParents)])],
+    ['refs/heads/one', (name) => git(path, ['update-ref', '-d', name])],
+    ['refs/tags/v1', () => git(path, ['tag', '-f', 'v1', 'main~2'])],
+  ] as [string, (name: string) => unknown][]) {
+    tamper(name);
+    const found = await compared('refs');
+    expect(found).toMatchObject({ state: 'complete', differing: 1, refs: { differing: 1 } });
+    expect(found.differences).toMatchObject([{ revision: expect.stringMatching(/^r\d+$/), path: name }]);
+    expect(await equal()).toMatchObject({ state: 'red', text: expect.stringContaining(` of ${name}: it is `) });
+    back();
+  }
+
+  git(path, [
+    'update-ref',
+    'refs/heads/one',
+    made('refs/heads/one', (text) => `${text.replace(/^parent .*/m, `parent ${idOf('one')}`)}more`),
+  ]);
+  const grown = await compared('refs');
+  expect(grown).toMatchObject({ differing: 0, refs: { differing: 0 } });
+  expect(grown.text).toContain('1 branch has commits on top');
+  expect((await equal()).state).toBe('green');
+});
+
 test('Mercurial: names, sizes and modes of every changeset; what was stripped is counted; Git has nothing to compare', async () => {
   const hg = new HgWorkspace(join(sources, 'hg'));
   hg.write('a', '1');

@@ -18,6 +18,8 @@ import { amendComparison } from '../report/amend-comparison.ts';
 import { readReport } from '../report/report.ts';
 import type { ImportRooms } from '../run/import-rooms.ts';
 import { comparePublished } from './compare-published.ts';
+import type { ComparedRefs } from './published-refs.ts';
+import type { ComparedPublished } from './published-worker.ts';
 
 /** Ends that are told of without a report: of a list of thousands the latest. */
 const MOST_LAST = 200;
@@ -31,7 +33,7 @@ interface Running {
 }
 
 export interface ComparisonRooms
-  extends Pick<ImportRooms, 'folder' | 'repositoryPath' | 'reportFiles' | 'now' | 'events'> {
+  extends Pick<ImportRooms, 'folder' | 'refsPlace' | 'repositoryPath' | 'reportFiles' | 'now' | 'events'> {
   /** Keeps the import as it is meanwhile; an operation on it stops the work. @returns whether it was done */
   visit(repositoryId: number, signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<boolean>;
   /** Takes over a verdict that a comparison changed. */
@@ -156,7 +158,7 @@ export class Comparisons {
       const source = sourceOf(record.vcs);
       const compared = (await source?.compare?.(record.vcs_url, context)) as ComparedRevisions;
       const published = await comparePublished(
-        { record, folder, repositoryPath: this.#rooms.repositoryPath(record) },
+        { record, refs: this.#rooms.refsPlace(record.id), repositoryPath: this.#rooms.repositoryPath(record) },
         this.#rooms.reportFiles(record).revisions,
         signal,
       );
@@ -185,10 +187,10 @@ function stoppedText({ compared, total }: Comparison): Said {
 function resultOf(
   begun: Comparison,
   { total, compared, not_compared, differing, what, logs }: ComparedRevisions,
-  published: { differing: number; examples: Comparison['differences'] },
+  published: ComparedPublished,
   finished_at: string,
 ): Comparison {
-  const count = differing.count + published.differing;
+  const count = differing.count + (published.differing ?? 0);
   const values = { compared: counted(compared), total: counted(total), day: day(finished_at.slice(0, 10)), what };
   const parts: Said[] = [
     total === 1
@@ -207,11 +209,58 @@ function resultOf(
   if (count === 0) parts.push(say('None of them differs.'));
   else if (count === 1) parts.push(say('{count} differs.', { count }));
   else parts.push(say('{count} differ.', { count: counted(count) }));
+  if (published.differing === null)
+    parts.push(
+      say(
+        'They were compared with what was fetched. The published commits have other files on purpose, and were compared with it when they were published.',
+      ),
+    );
+  const { refs } = published;
+  parts.push(...refsSentences(refs));
   return {
     ...begun,
-    ...{ state: 'complete', finished_at, total, compared, not_compared: not_compared.count, differing: count },
+    ...{ state: 'complete', finished_at, total, compared, not_compared: not_compared.count },
+    ...{ differing: count + refs.differing, refs: { total: refs.total, differing: refs.differing } },
     text: parts,
-    differences: [...differing.examples, ...published.examples].slice(0, 100),
+    // What is not in the repository any more is lost to whoever clones it: first.
+    differences: [...refs.examples, ...differing.examples, ...published.examples].slice(0, 100),
     left: not_compared.examples,
   };
+}
+
+function refsSentences({ total, differing, grown }: ComparedRefs): Said[] {
+  const parts: Said[] = [];
+  if (differing > 0)
+    parts.push(
+      differing === 1
+        ? say(
+            'Of {total} branches and tags that were published {count} is not in the repository as it was published.',
+            {
+              ...{ total: counted(total), count: counted(differing) },
+            },
+          )
+        : say(
+            'Of {total} branches and tags that were published {count} are not in the repository as they were published.',
+            {
+              ...{ total: counted(total), count: counted(differing) },
+            },
+          ),
+    );
+  else if (total > 0)
+    parts.push(
+      total === 1
+        ? say('The branch or tag that was published is in the repository.')
+        : say('All {total} branches and tags that were published are in the repository.', { total: counted(total) }),
+    );
+  if (grown > 0)
+    parts.push(
+      grown === 1
+        ? say('{count} branch has commits on top that came since; those are not of the source.', {
+            count: counted(grown),
+          })
+        : say('{count} branches have commits on top that came since; those are not of the source.', {
+            count: counted(grown),
+          }),
+    );
+  return parts;
 }

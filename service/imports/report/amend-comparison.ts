@@ -8,6 +8,7 @@ import { isOfSame, readWholeReport, writeReport } from './report.ts';
 import { equalOf, isVerified } from './verdict.ts';
 
 const SUBJECT = say('Every revision');
+const SUBJECT_OF_REFS = say('Branches and tags since publishing');
 
 /**
  * Adds the comparison, and a check of it. A difference makes the verdict's second part red; what was compared before a later
@@ -22,7 +23,8 @@ export async function amendComparison(
 ): Promise<Verdict | null> {
   const report = await readWholeReport(folder, files);
   if (report?.verdict === undefined) return null;
-  const { total, compared, differing } = comparison;
+  const { total, compared, refs } = comparison;
+  const differing = comparison.differing - (refs?.differing ?? 0);
   const counts = { compared, total: String(total) };
   const check: Check = {
     subject: SUBJECT,
@@ -31,7 +33,20 @@ export async function amendComparison(
     found: say('{compared} of {total} compared, {differing} differ', { ...counts, differing }),
     ok: differing === 0,
   };
-  const checks = [...report.checks.filter((before) => !isOfSame(before, check)), check];
+  const ofRefs: Check[] =
+    refs === undefined
+      ? []
+      : [
+          {
+            subject: SUBJECT_OF_REFS,
+            what: say('branches and tags of the repository that hold what was published'),
+            expected: String(refs.total),
+            found: String(refs.total - refs.differing),
+            ok: refs.differing === 0,
+          },
+        ];
+  const added = [check, ...ofRefs];
+  const checks = [...report.checks.filter((before) => !added.some((one) => isOfSame(before, one))), ...added];
   const { source_state = 'not_reached', compared_at = '', compared_with = '' } = report;
   const base = equalOf({ checks, compared: { source_state, compared_at, compared_with } });
   const first = comparison.differences[0];

@@ -1,0 +1,76 @@
+/** Whether what an import published is still what its branches and tags hold: commits that no ref reaches are in no clone. */
+import { say } from '../../../language/sentence.ts';
+import { Failure } from '../../failures/failure.ts';
+import { eachRef } from '../../git/bare-repository.ts';
+import { runGit } from '../../git/git.ts';
+import type { RevisionDifference } from '../../vocabulary/comparison.ts';
+import type { RevisionRow } from '../../vocabulary/revision-row.ts';
+
+/** What became of the branches and tags that were published. */
+export interface ComparedRefs {
+  /** Those that are recorded as published. */
+  total: number;
+  /** Those that do not hold any more what was published. */
+  differing: number;
+  /** Those that hold it, and commits of somebody else on top. */
+  grown: number;
+}
+
+interface Places {
+  repositoryPath: string;
+  /** Name to object id, as they were published. */
+  recorded: ReadonlyMap<string, string>;
+  /** The list beside the report. */
+  published: readonly RevisionRow[];
+  mostExamples: number;
+}
+
+/** @throws Failure */
+export async function compareRefs(
+  { repositoryPath, recorded, published, mostExamples }: Places,
+  signal: AbortSignal,
+): Promise<ComparedRefs & { examples: RevisionDifference[] }> {
+  const refs: ComparedRefs = { total: recorded.size, differing: 0, grown: 0 };
+  const missing = new Set(recorded.keys());
+  const moved: { name: string; oid: string; now: string | null }[] = [];
+  const look = (name: string, now: string) => {
+    const oid = recorded.get(name);
+    missing.delete(name);
+    if (oid !== undefined && oid !== now) moved.push({ name, oid, now });
+  };
+  await eachRef(repositoryPath, look, signal, 'left out');
+  for (const name of missing) moved.push({ name, oid: recorded.get(name) ?? '', now: null });
+  const examples: RevisionDifference[] = [];
+  for (const { name, oid, now } of moved) {
+    // A tag is of one revision; a branch may go on.
+    const isOfOne = now === null || name.startsWith('refs/tags/');
+    if (!isOfOne && (await holds(repositoryPath, oid, now, signal))) {
+      refs.grown += 1;
+      continue;
+    }
+    refs.differing += 1;
+    if (examples.length === mostExamples) continue;
+    const revision = published.find(({ commit }) => commit === oid)?.revision ?? oid.slice(0, 12);
+    const what =
+      now === null
+        ? say('it is not in the repository any more')
+        : say('it is {now} in the repository, and was published as {oid}', {
+            now: now.slice(0, 12),
+            oid: oid.slice(0, 12),
+          });
+    examples.push({ revision, path: name, commit: now ?? oid, files: [what] });
+  }
+  return { ...refs, examples };
+}
+
+/** Whether a commit is among what another reaches. One that cannot be read is not. */
+async function holds(repository: string, oid: string, tip: string, signal: AbortSignal): Promise<boolean> {
+  const { code } = await runGit({
+    args: ['--git-dir', repository, 'merge-base', '--is-ancestor', oid, tip],
+    signal,
+    successExitCodes: 'any',
+    failure: ({ stderrTail }) => Failure.of('repository.not_read_back', {}, stderrTail),
+  }).done;
+  signal.throwIfAborted();
+  return code === 0;
+}
