@@ -1,6 +1,6 @@
 /**
- * "Check this installation": rows against files, every byte of every repository (`git fsck`), checksums of archives, the
- * databases. It changes nothing. Git and threads do the reading; this thread only compares names.
+ * "Check this installation": rows against files, every byte of every repository (`git fsck`) and large file, checksums of archives,
+ * the databases. It changes nothing. Git and threads do the reading; this thread only compares names.
  */
 
 import { existsSync, readdirSync } from 'node:fs';
@@ -18,6 +18,7 @@ import type { Store } from '../store/open.ts';
 import { RecordedRefs } from '../store/recorded-refs.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import type { CheckJob } from './check-worker.ts';
+import { faultsOfLargeFiles } from './large-files.ts';
 
 /** Something that is not as it should be. */
 export interface Problem {
@@ -151,6 +152,7 @@ async function faultsOf(
       if (damage !== null) faults.push([...whose, say('{damage}.', { damage: damage.text }), advice]);
       const said = await fsck(path, signal);
       if (said.length > 0) faults.push([...whose, say('git fsck says: {said}.', { said: said.join('; ') }), advice]);
+      for (const text of await faultsOfLargeFiles(path, signal)) faults.push([...whose, text, advice]);
     } catch (error) {
       signal.throwIfAborted();
       faults.push([...whose, say('It cannot be read: {why}', { why: sayFailure(asFailure(error), 'work') })]);
