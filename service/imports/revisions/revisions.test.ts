@@ -133,4 +133,13 @@ test('a Mercurial changeset', async () => {
   expect(row?.revision).toBe(`1:${second}`);
   expect(await find('hg', '1')).toEqual([row]);
   expect(git(path, ['log', '-1', '--format=%s', row?.commit ?? ''])).toBe('two');
+
+  // After authors were mapped it is another commit, of somebody else.
+  const [author] = (await engine.api('GET', '/repos/acme/hg/import/authors')).body;
+  await engine.api('PATCH', `/repos/acme/hg/import/authors/${author.id}`, { name: 'Zoë', email: 'zoe@example.org' });
+  await engine.api('PATCH', '/repos/acme/hg/import', {});
+  await engine.importIn('hg', ['complete', 'error'], ({ finished_at }) => finished_at !== null);
+  const [mapped] = await find('hg', second.slice(0, 12));
+  expect(mapped).toEqual({ ...row, commit: expect.any(String), author: 'Zoë <zoe@example.org>' });
+  expect(git(path, ['log', '-1', '--format=%an <%ae>', mapped?.commit ?? ''])).toBe(mapped?.author);
 });

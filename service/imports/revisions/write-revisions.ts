@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { writePieces } from '../../files/durable-file.ts';
 import { isPackedThere, packedLines } from '../../files/packed-file.ts';
 import { eachRef } from '../../git/bare-repository.ts';
+import { readCommitLogs } from '../../git/commit-logs.ts';
 import { commitBatches, peel } from '../../git/rewrite/history.ts';
 import { KEPT_REVISIONS } from '../../sources/commits/kept-revisions.ts';
 import { MADE_REVISIONS } from '../../sources/folders/mapping/made-revisions.ts';
@@ -13,6 +14,9 @@ import { HEADER, lineOf, type RevisionRow, rowOf } from '../../vocabulary/revisi
 import { withoutNotes } from '../notes/notes-ref.ts';
 import { CommitPairs, tipsOf } from '../rewritten/commit-pairs.ts';
 import { ownMapping } from '../steps/own-mapping.ts';
+
+/** Rows whose commits are read at once. */
+const ROWS_AT_ONCE = 5000;
 
 interface Side {
   repository: string;
@@ -62,7 +66,8 @@ export async function revisionRows({ vcs, folder, repositoryPath, mapped, signal
   const staging = join(folder, 'staging.git');
   const fetched = { repository: staging, refs: await refsThatChanged(staging, now.refs, signal) };
   if (vcs === 'git') return rewrittenRows(fetched, now, signal);
-  return keptRows(join(folder, KEPT_REVISIONS), fetched, now, new Map(), signal);
+  const file = join(folder, KEPT_REVISIONS);
+  return isPackedThere(file) ? mappedRows(file, await pairsOf(fetched, now, signal), now.repository, signal) : null;
 }
 
 /** Refs of what was fetched that name something else now: usually few of hundreds of thousands, which none of this keeps. */
@@ -93,6 +98,30 @@ async function keptRows(
       yield { ...row, commit: pairs?.madeOf(row.commit) ?? tags.get(row.commit) ?? row.commit };
     }
   })();
+}
+
+/** As `keptRows`, of rows that were noted before authors were mapped: with who made their commits as they are now. */
+async function* mappedRows(file: string, pairs: CommitPairs, repository: string, signal: AbortSignal) {
+  let rows: RevisionRow[] = [];
+  let made: RevisionRow[] = [];
+  const told = async () => {
+    const [whole, anew] = [rows, made];
+    [rows, made] = [[], []];
+    const ids = anew.map(({ commit }) => commit);
+    await readCommitLogs(repository, ids, signal, (log, at) => {
+      const row = anew[at];
+      if (row !== undefined && log !== null) row.author = log.author;
+    });
+    return whole;
+  };
+  for await (const line of packedLines(file)) {
+    const row = rowOf(line);
+    if (row === null) continue;
+    const commit = pairs.madeOf(row.commit);
+    if (commit !== null && commit !== row.commit) made.push(Object.assign(row, { commit }));
+    if (rows.push(row) === ROWS_AT_ONCE) yield* await told();
+  }
+  yield* await told();
 }
 
 async function pairsOf(before: Side, now: Side, signal: AbortSignal): Promise<CommitPairs> {
