@@ -123,7 +123,10 @@ test('a shallow repository behind a server: what it has arrives, and where it en
   const server = await serveGitHttp(sources, null);
   try {
     const { report, path } = await imported('shallow', `${server.url}/shallow.git`);
-    expect(report).toMatchObject({ verified: true, counts: { commits: 3 } });
+    expect(report).toMatchObject({
+      ...{ verified: true, counts: { commits: 3 } },
+      verdict: { complete: { state: 'amber', text: expect.stringContaining('is a shallow clone') } },
+    });
     const [finding] = report.findings.filter(({ kind }: { kind: string }) => kind === 'shallow_source');
     expect(finding).toMatchObject({ severity: 'warning', count: 1, examples: [git(source, ['rev-parse', 'main~2'])] });
     expect(refsOf(path)).toBe(refsOf(join(sources, 'shallow.git')));
@@ -134,7 +137,9 @@ test('a shallow repository behind a server: what it has arrives, and where it en
       git(join(sources, 'shallow.git'), ['fetch', '--quiet', ...fetch, `file://${encodeURI(source)}`, 'main']);
       expect((await engine.api('POST', '/repos/acme/shallow/import/updates')).status).toBe(202);
       await engine.importIn('shallow', ['complete', 'error']);
-      const { counts, verified, findings } = (await engine.api('GET', '/repos/acme/shallow/import/report')).body;
+      const { counts, verified, findings, verdict } = (await engine.api('GET', '/repos/acme/shallow/import/report'))
+        .body;
+      expect(verdict.complete.state).toBe(counts.commits === 20 ? 'green' : 'amber');
       expect([verified, git(path, ['rev-list', '--count', 'main'])]).toEqual([true, `${counts.commits}`]);
       expect(git(path, ['fsck', '--unreachable'])).toBe('');
       return [counts.commits, findings.some(({ kind }: { kind: string }) => kind === 'shallow_source')];

@@ -25,8 +25,8 @@ const MOST_FOLDERS = 50;
 /** Findings of content that should be there and is not. */
 const MISSING: readonly string[] = ['lfs_contents_missing'];
 
-/** Findings of content that the source keeps to itself, so that nobody here can count it. */
-const HIDDEN: readonly string[] = ['revision_hidden', 'hidden_before', 'folder_only'];
+/** Findings of content that the source keeps to itself, or does not have, so that nobody here can count it. */
+const HIDDEN: readonly string[] = ['revision_hidden', 'hidden_before', 'folder_only', 'shallow_source'];
 
 /** Findings of commits that the source has, and that were left out without anybody's choice. */
 const LEFT: readonly string[] = ['remote_branches_left', 'hidden_ref_damaged', 'detached_head', 'grafts'];

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { say } from '../../../language/sentence.ts';
+import { counted, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { eachRef } from '../../git/bare-repository.ts';
 import { incompleteSource } from '../../git/failures.ts';
@@ -80,7 +80,15 @@ function readFindings(staging: string, hidden: readonly string[], guessed: reado
     findings.push({
       kind: 'shallow_source',
       severity: 'warning',
-      text: say('The source is a shallow clone: it does not have the history before these commits.'),
+      text:
+        ends.length === 1
+          ? say(
+              'The source is a shallow clone: it does not have the history before 1 of its commits. Import the repository that it was cloned from instead, or fetch the rest there ("git fetch --unshallow") and restart the import.',
+            )
+          : say(
+              'The source is a shallow clone: it does not have the history before {count} of its commits. Import the repository that it was cloned from instead, or fetch the rest there ("git fetch --unshallow") and restart the import.',
+              { count: counted(ends.length) },
+            ),
       count: ends.length,
       examples: ends.slice(0, 100),
     });
