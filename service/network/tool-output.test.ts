@@ -74,6 +74,7 @@ describe('through a proxy', () => {
     gitSaid('CONNECT tunnel failed, response 500', 'proxy_gateway'),
     gitSaid('The requested URL returned error: 407', 'proxy_login_wanted'),
     gitSaid('Received HTTP code 503 from proxy after CONNECT', 'proxy_gateway'),
+    gitSaid('Proxy CONNECT aborted', 'proxy_closed'),
     gitSaid('Could not resolve proxy: proxy.example', 'proxy_not_found'),
     gitSaid("Failed to connect to proxy.example port 3128 after 0 ms: Couldn't connect to server", 'proxy_unreachable'),
     svnSaid('E215004: Proxy authentication failed', 'proxy_login_wanted'),

@@ -54,8 +54,9 @@ function proxyTrouble({ words, detail }: Said, way: Way): NetworkTrouble | null 
   const status = /(?:CONNECT tunnel failed, response|Tunnel connection failed:|HTTP code) (\d{3})/i.exec(words)?.[1];
   if (status !== undefined) return proxyRefusal(Number(status), way);
   if (/\b(error|response):? 407\b|Proxy authentication failed/i.test(words)) return proxyRefusal(407, way);
-  // Subversion does not say the status.
-  if (/proxy server returned an error/i.test(words)) return trouble('proxy_closed');
+  // Subversion does not say the status. Of a proxy that closes with its 407, and does not say that it will, curl says that it aborted
+  // (managoat/fountain#1492, desktop/desktop#9726).
+  if (/proxy server returned an error|Proxy CONNECT aborted/i.test(words)) return trouble('proxy_closed');
   if (/could not resolve proxy|name or service not known|nodename nor servname|getaddrinfo/i.test(words))
     return trouble('proxy_not_found');
   // The one connection that is made is that to the proxy.
