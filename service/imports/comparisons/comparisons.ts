@@ -246,7 +246,13 @@ function refsSentences({ total, differing, grown }: ComparedRefs): Said[] {
             },
           ),
     );
-  else if (total > 0)
+  if (differing > 0)
+    parts.push(
+      say(
+        'Unless somebody meant it so, put them back with "git update-ref <name> <id>" in the folder of the repository, or import into a new one.',
+      ),
+    );
+  if (differing === 0 && total > 0)
     parts.push(
       total === 1
         ? say('The branch or tag that was published is in the repository.')

@@ -51,13 +51,11 @@ export async function compareRefs(
     refs.differing += 1;
     if (examples.length === mostExamples) continue;
     const revision = published.find(({ commit }) => commit === oid)?.revision ?? oid.slice(0, 12);
+    // Whole, for who puts it back.
     const what =
       now === null
-        ? say('it is not in the repository any more')
-        : say('it is {now} in the repository, and was published as {oid}', {
-            now: now.slice(0, 12),
-            oid: oid.slice(0, 12),
-          });
+        ? say('it is not in the repository any more, and was published as {oid}', { oid })
+        : say('it is {now} in the repository, and was published as {oid}', { now: now.slice(0, 12), oid });
     examples.push({ revision, path: name, commit: now ?? oid, files: [what] });
   }
   return { ...refs, examples };
