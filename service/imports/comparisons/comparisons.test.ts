@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPacked, writePacked } from '../../files/packed-file.ts';
 import { HgWorkspace } from '../../sources/mercurial/testing/hg.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git } from '../../testing/git-sources.ts';
@@ -146,6 +147,15 @@ test('branches and tags that do not hold any more what was published make it red
   expect(grown).toMatchObject({ differing: 0, refs: { differing: 0 } });
   expect(grown.text).toContain('1 branch has commits on top');
   expect((await equal()).state).toBe('green');
+});
+
+test('where the report is one of an earlier version, which takes no comparison, what was found is told all the same', async () => {
+  await imported('old', { vcs: 'subversion', vcs_url: makeSvnSource(sources, 'old', projectHistory('', 2)) });
+  const { id } = (await engine.api('GET', '/repos/acme/old/import')).body;
+  const file = join(engine.folder, `imports/${id}/whole-report.json`);
+  const { verdict: _, ...earlier } = JSON.parse((await readPacked(file)) ?? '');
+  await writePacked(file, JSON.stringify(earlier));
+  expect(await compared('old')).toMatchObject({ state: 'complete', differing: 0, refs: { differing: 0 } });
 });
 
 test('Mercurial: names, sizes and modes of every changeset; what was stripped is counted; Git has nothing to compare', async () => {

@@ -29,6 +29,8 @@ const TELL_MS = 250;
 interface Running {
   abort: AbortController;
   comparison: Comparison;
+  /** Whether the report has it, and is read from now on. */
+  isInReport: boolean;
   done: Promise<void>;
 }
 
@@ -78,7 +80,7 @@ export class Comparisons {
       ...{ compared: 0, not_compared: 0, differing: 0, text: say('Asking the source.'), differences: [], left: [] },
     };
     const abort = new AbortController();
-    const running: Running = { abort, comparison, done: Promise.resolve() };
+    const running: Running = { abort, comparison, isInReport: false, done: Promise.resolve() };
     this.#running.set(record.id, running);
     this.#ended.delete(record.id);
     running.done = this.#work(record, credentials, running);
@@ -113,8 +115,8 @@ export class Comparisons {
       end = { ...running.comparison, state: 'failed', text: sayFailure(asFailure(error), 'import') };
     }
     const ended = { ...end, finished_at: this.#rooms.now() };
-    // What is in the report is read there.
-    if (end.state !== 'complete') this.#ended.set(record.id, ended);
+    // What is in the report is read there; one of an earlier version takes none.
+    if (!running.isInReport) this.#ended.set(record.id, ended);
     this.#last.delete(record.id);
     this.#last.set(record.id, ended);
     for (const id of this.#last.keys()) {
@@ -167,6 +169,7 @@ export class Comparisons {
       const finished_at = this.#rooms.now();
       const comparison = resultOf(running.comparison, compared, published, finished_at);
       const verdict = await amendComparison(this.#rooms.reportFiles(record), folder, comparison);
+      running.isInReport = verdict !== null;
       if (verdict !== null) this.#rooms.changed(record, verdict);
       return comparison;
     } finally {
