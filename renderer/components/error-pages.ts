@@ -204,6 +204,7 @@ const OTHERS: Readonly<Partial<Record<ErrorFamily, readonly FailureKey[]>>> = {
   stopped: [
     'git.commits_not_counted',
     'import.nothing_fetched',
+    'import.no_list_of_made',
     'import.nothing_mapped',
     'import.removed',
     'import.source_unknown',

@@ -58,6 +58,11 @@ export const imports = {
     'internal',
     (_p, work) => `The mapping left nothing to verify against. ${work.Again}.`,
   ),
+  'import.no_list_of_made': entry(
+    'internal',
+    () =>
+      'It was imported by an earlier version of Gantry, which kept no list of what each revision became, so there is nothing to compare one by one. Start the import again, then compare.',
+  ),
   'import.nothing_found': entry(
     'not_found',
     (p: { url: string }, work) =>

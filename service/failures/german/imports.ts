@@ -31,6 +31,8 @@ export const imports: Sentences<typeof english> = {
     `Die Dateien konnten für die Prüfung nicht aufgelistet werden. ${work.Again}; Einzelheiten stehen im Protokoll.`,
   'import.nothing_mapped': (_p, work) =>
     `Die Zuordnung hat nichts übrig gelassen, womit sich vergleichen ließe. ${work.Again}.`,
+  'import.no_list_of_made': () =>
+    'Importiert hat es eine frühere Version von Gantry, die keine Liste dessen führte, was aus jeder Revision wurde. Einzeln lässt sich daher nichts vergleichen. Starten Sie den Import neu, und vergleichen Sie dann.',
   'import.nothing_found': (p, work) =>
     `Unter ${p.url} wurde kein Repository gefunden, das sich importieren lässt. Prüfen Sie die Adresse, und ${work.again}.`,
   'import.no_such_repository': (p, work) =>

@@ -156,6 +156,16 @@ test('where the report is one of an earlier version, which takes no comparison, 
   const { verdict: _, ...earlier } = JSON.parse((await readPacked(file)) ?? '');
   await writePacked(file, JSON.stringify(earlier));
   expect(await compared('old')).toMatchObject({ state: 'complete', differing: 0, refs: { differing: 0 } });
+
+  // Still earlier ones kept no list of what they made: none of none is not green.
+  rmSync(join(engine.folder, `imports/${id}/mapping/revisions.tsv.gz`));
+  expect(await compared('old')).toMatchObject({
+    state: 'failed',
+    text: expect.stringContaining('kept no list of what each revision became'),
+  });
+  await engine.api('PATCH', '/repos/acme/old/import', {});
+  await engine.importIn('old', ['complete', 'error'], ({ finished_at }) => finished_at !== null);
+  expect(await compared('old')).toMatchObject({ state: 'complete', total: 4, compared: 4 });
 });
 
 test('Mercurial: names, sizes and modes of every changeset; what was stripped is counted; Git has nothing to compare', async () => {

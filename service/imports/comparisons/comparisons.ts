@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { counted, day, type Said, type Sentence, say } from '../../../language/sentence.ts';
 import { Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
+import { Failure } from '../../failures/failure.ts';
 import { sayFailure } from '../../failures/sentences.ts';
 import { letGo } from '../../files/let-go.ts';
+import { isPackedThere } from '../../files/packed-file.ts';
 import { unlessAborted } from '../../processes/bounded-waits.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { ComparedRevisions, SourceContext } from '../../sources/source.ts';
@@ -18,6 +20,7 @@ import { amendComparison } from '../report/amend-comparison.ts';
 import { readReport } from '../report/report.ts';
 import type { ImportRooms } from '../run/import-rooms.ts';
 import { comparePublished } from './compare-published.ts';
+import { madeListOf } from './made-list.ts';
 import type { ComparedRefs } from './published-refs.ts';
 import type { ComparedPublished } from './published-worker.ts';
 
@@ -135,6 +138,8 @@ export class Comparisons {
     tell: () => void,
   ): Promise<Comparison> {
     const folder = this.#rooms.folder(record.id);
+    // Earlier versions kept no list of what they made: nothing of it would be compared, and nothing would differ.
+    if (!isPackedThere(join(folder, madeListOf(record.vcs)))) throw Failure.of('import.no_list_of_made', {});
     const privateFolder = join(folder, 'comparing');
     await letGo(privateFolder);
     await mkdir(privateFolder, { recursive: true, mode: 0o700 });

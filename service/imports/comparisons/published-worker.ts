@@ -7,11 +7,10 @@ import { packedLines } from '../../files/packed-file.ts';
 import { type CommitLog, readCommitLogs } from '../../git/commit-logs.ts';
 import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
-import { KEPT_REVISIONS } from '../../sources/commits/kept-revisions.ts';
-import { MADE_REVISIONS } from '../../sources/folders/mapping/made-revisions.ts';
 import { refsOfImport } from '../../store/recorded-refs.ts';
 import type { Comparison } from '../../vocabulary/comparison.ts';
 import { HEADER, type RevisionRow, rowOf } from '../../vocabulary/revision-row.ts';
+import { madeListOf } from './made-list.ts';
 import { type ComparedRefs, compareRefs } from './published-refs.ts';
 
 export interface PublishedJob {
@@ -61,7 +60,7 @@ async function compareCommits(
   published: readonly RevisionRow[],
   signal: AbortSignal,
 ): Promise<{ differing: number; examples: Comparison['differences'] }> {
-  const made = await rowsIn(join(folder, vcs === 'mercurial' ? KEPT_REVISIONS : MADE_REVISIONS));
+  const made = await rowsIn(join(folder, madeListOf(vcs)));
   const [wanted, found] = await Promise.all([
     treesOf(join(folder, 'staging.git'), made, signal),
     treesOf(repositoryPath, published, signal),

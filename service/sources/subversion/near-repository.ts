@@ -75,6 +75,8 @@ export class NearRepository {
 
   /** Whatever became of it: what it did not answer was asked of another. */
   async close(): Promise<void> {
+    // What is not written yet may not come behind the end.
+    this.#write();
     this.#tool.stdin.end();
     await this.#answers.catch(() => undefined);
   }
@@ -158,6 +160,7 @@ export class NearRepository {
   }
 
   #write(): void {
+    if (this.#words === '') return;
     this.#tool.stdin.write(Buffer.from(this.#words, 'latin1'));
     this.#words = '';
   }
