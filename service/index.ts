@@ -206,7 +206,8 @@ async function start(options: ServiceOptions): Promise<Service> {
     ...{ events, repositories, remotes, remotePushes, log },
     updated: (importId) => {
       const record = imports.records.byId(importId);
-      return record?.status === 'complete' && record.last_update === null ? record.repository_id : null;
+      if (record?.status !== 'complete' || record.last_update !== null) return null;
+      return { repositoryId: record.repository_id, verdict: record.verdict };
     },
     mayPush: (asker, repository, remoteUrl) => mayPush(accounts, asker, repository, remoteUrl),
   });

@@ -1,12 +1,21 @@
 /** Pushes repositories that an update changed to those of their remotes that are to follow. */
 import type { EventHub } from '../events/event-hub.ts';
+import { Failure } from '../failures/failure.ts';
 import { stateOfRefs } from '../git/refs-state.ts';
 import type { Log } from '../log.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
+import type { Verdict } from '../vocabulary/verdict.ts';
 import { ITS_OWN, type PushAsker } from './may-push.ts';
 import type { RemotePushes } from './remote-pushes.ts';
 import type { Remotes } from './remotes.ts';
+
+/** What an update came to. */
+interface Updated {
+  repositoryId: number;
+  /** Null where none was reached. */
+  verdict: Verdict | null;
+}
 
 interface AfterUpdateRooms {
   events: EventHub;
@@ -15,7 +24,7 @@ interface AfterUpdateRooms {
   remotePushes: RemotePushes;
   log: Log;
   /** The repository of an import that is complete, and whose last update came through; null for any other. */
-  updated(importId: number): number | null;
+  updated(importId: number): Updated | null;
   /** Whether the account may still have the repository pushed to this address. */
   mayPush(asker: PushAsker, repository: RepositoryRow, remoteUrl: string): boolean;
 }
@@ -25,16 +34,27 @@ export function pushAfterUpdates(rooms: AfterUpdateRooms): void {
   const begun = new Map<number, string>();
   rooms.events.subscribe((event) => {
     if (event.type !== 'import.changed' || event.status !== 'complete') return;
-    const id = rooms.updated(event.import_id);
-    if (id === null) return;
-    void pushBehind(rooms, id, begun).catch((error: unknown) =>
+    const updated = rooms.updated(event.import_id);
+    if (updated === null) return;
+    void pushBehind(rooms, updated, begun).catch((error: unknown) =>
       rooms.log('error', `${event.owner}/${event.repo} could not be pushed after its update. ${String(error)}`),
     );
   });
 }
 
-async function pushBehind(rooms: AfterUpdateRooms, repositoryId: number, begun: Map<number, string>): Promise<void> {
+/**
+ * Why what nobody has looked at yet is not sent on: something of the source is missing in it, or differs. What a person knows of and
+ * pushed before (contents of Git LFS that nobody has, no default branch) is no reason.
+ */
+function whyWithheld({ verdict }: Updated): Failure | null {
+  const [lost, differing] = [verdict?.complete.lost ?? 0, verdict?.equal.differing ?? 0];
+  return lost + differing === 0 ? null : Failure.of('push.withheld', { lost, differing });
+}
+
+async function pushBehind(rooms: AfterUpdateRooms, updated: Updated, begun: Map<number, string>): Promise<void> {
   const { remotes, repositories, remotePushes } = rooms;
+  const { repositoryId } = updated;
+  const withheld = whyWithheld(updated);
   for (const remote of remotes.of(repositoryId)) {
     const repository = repositories.byId(repositoryId);
     if (!remote.push_after_update || remote.account_id === null || repository === undefined) continue;
@@ -46,12 +66,13 @@ async function pushBehind(rooms: AfterUpdateRooms, repositoryId: number, begun: 
       continue;
     }
     const standing = await remotes.standing(repository, remote);
-    const refs = stateOfRefs(repositories.path(repository)).text;
-    if (standing.state !== 'behind' || begun.get(remote.id) === refs) continue;
-    begun.set(remote.id, refs);
+    // What was withheld is sent when it is found to be right.
+    const state = `${withheld === null} ${stateOfRefs(repositories.path(repository)).text}`;
+    if (standing.state !== 'behind' || begun.get(remote.id) === state) continue;
+    begun.set(remote.id, state);
     const request = {
       ...{ ...asker, remoteUrl: remote_url, credentials: null, remember: false },
-      ...{ whenNotEmpty: 'ask' as const, too: { notes, deleted } },
+      ...{ whenNotEmpty: 'ask' as const, too: { notes, deleted }, withheld },
     };
     remotePushes.startAll([{ repository, request }], false);
   }

@@ -60,6 +60,8 @@ export interface PushRequest extends PushAsker, PushLogin {
   remoteUrl: string;
   whenNotEmpty: WhenNotEmpty;
   too: PushedToo;
+  /** Why it is not sent before a person asks for it. */
+  withheld?: Failure | null;
 }
 
 interface PushRooms {
@@ -250,6 +252,7 @@ export class RemotePushes {
       await unlessAborted(before, signal);
       const requireRight = () => this.#requireRight(repository, request);
       requireRight();
+      if (request.withheld) throw request.withheld;
       mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
       await requireTrustedGit();
       await requireOutside(readAddress(row.remote_url), { dataFolder: this.#dataFolder, use: 'target' });

@@ -1,8 +1,10 @@
 /** Where repositories were pushed to: what is kept of it, how it stands, and what becomes of pushes that were cut off. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiEvent } from '../api/events.ts';
 import type { RemotePush } from '../api/imports/remote-push-schemas.ts';
@@ -10,6 +12,7 @@ import type { Work } from '../api/work/work-schemas.ts';
 import { BASE, startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { serveGitHttp } from '../testing/git-http.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
+import { makeSvnSource, projectHistory } from '../testing/svn-sources.ts';
 
 let engine: TestEngine;
 let folder: string;
@@ -271,4 +274,49 @@ test('a push that is asked for while an import waits begins when that is complet
   expect((await ended(dropped)).status).toBe('cancelled');
   // After a complete import there is nothing to wait for.
   expect((await ended(await push('p', bare('at once.git')))).status).toBe('complete');
+});
+
+test('what the report of an update finds missing is not pushed by itself, and is when a person says so', async () => {
+  const svn = makeSvnSource(folder, 'svn', projectHistory('', 2));
+  await engine.api('POST', '/orgs/acme/repos', { name: 'held' });
+  // Folders that come later are no branches of a layout that a person wrote.
+  const layout = { root: '', trunk: 'trunk', branches: ['branches/*'], tags: ['tags/*'], default_branch: 'main' };
+  const wanted = { vcs: 'subversion', vcs_url: svn, layout: { ...layout, gitignore: true } };
+  await engine.api('PUT', '/repos/acme/held/import', wanted);
+  expect(await engine.importIn('held', ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  const remote = bare('held.git');
+  expect(await push(remote, 'held')).toMatchObject({ status: 'complete' });
+  const [{ id }] = await remotesOf('held');
+  await engine.api('PATCH', `/repos/acme/held/remotes/${id}`, { push_after_update: true });
+  const before = refsOf(remote);
+  const update = async (folderInSource: string) => {
+    const at = `file://${encodeURI(svn)}/${folderInSource}`;
+    execFileSync('svn', ['import', '-q', '--username', 'sven', '-m', 'more', fileURLToPath(import.meta.url), at]);
+    await engine.api('POST', '/repos/acme/held/import/updates', {});
+    expect(await engine.importIn('held', ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  };
+  await update('trunk/right.ts');
+  await engine.until(async () => (refsOf(remote) === before ? undefined : true));
+  const right = refsOf(remote);
+
+  await update('elsewhere/lost.ts');
+  await update('trunk/more.ts');
+  const held = await engine.until(async () =>
+    (await work()).find(({ kind, place, state }) => kind === 'push' && place === remote && state === 'failed'),
+  );
+  expect(held.text).toBe(
+    'Nothing was pushed by itself after the update: 1 revision of the source is missing in the repository. Read the report, and mend what it names; push again to send the repository as it is.',
+  );
+  expect(engine.logLines.join('\n')).toContain(held.text);
+  expect([held.again, refsOf(remote)]).toEqual([true, right]);
+  expect(await remotesOf('held')).toMatchObject([{ state: 'behind', push_after_update: true }]);
+
+  expect(await push(remote, 'held')).toMatchObject({ status: 'complete' });
+  expect(refsOf(remote)).toBe(refsOf(join(engine.folder, 'repositories/acme/held.git')));
+  // What is mended goes there by itself.
+  await update('trunk/last.ts');
+  await engine.api('PATCH', '/repos/acme/held/import', { layout: { ...wanted.layout, left_out: ['elsewhere'] } });
+  await engine.until(async () =>
+    refsOf(remote) === refsOf(join(engine.folder, 'repositories/acme/held.git')) ? true : undefined,
+  );
 });

@@ -73,6 +73,24 @@ export const push = {
     (p: { host: string }) =>
       `${p.host} refused this login for another push. It was not tried for this one, as servers lock an account that is tried too often. Push again with the right password; or as it is, if the server takes this login now.`,
   ),
+  'push.withheld': entry(
+    'internal',
+    (p: { lost: number; differing: number }, work) =>
+      `Nothing was pushed by itself after the update: ${[
+        ...(p.differing === 0
+          ? []
+          : [
+              p.differing === 1
+                ? 'a check against the source differs'
+                : `${p.differing} checks against the source differ`,
+            ]),
+        ...(p.lost === 0
+          ? []
+          : [
+              `${p.lost} ${p.lost === 1 ? 'revision of the source is' : 'revisions of the source are'} missing in the repository`,
+            ]),
+      ].join(', and ')}. Read the report, and mend what it names; ${work.again} to send the repository as it is.`,
+  ),
   'push.cut_off': entry(
     'internal',
     () => 'Gantry was closed while this push ran. Push again: what was sent already is not sent twice.',

@@ -34,6 +34,23 @@ export const push: Sentences<typeof english> = {
     `Wer diesen Push verlangt hat, darf ${p.repository} nicht mehr dorthin pushen; deshalb wird nichts mehr davon gesendet. Wer es darf, kann erneut pushen.`,
   'push.login_refused_before': (p) =>
     `${p.host} hat diese Anmeldung bei einem anderen Push abgelehnt. Für diesen wurde sie nicht versucht, weil Server ein Konto nach zu vielen Versuchen sperren. Pushen Sie erneut mit dem richtigen Passwort; oder unverändert, wenn der Server diese Anmeldung jetzt annimmt.`,
+  'push.withheld': (p, work) =>
+    `Nach der Aktualisierung wurde nicht von selbst gepusht: ${[
+      ...(p.differing === 0
+        ? []
+        : [
+            p.differing === 1
+              ? 'Eine Prüfung gegen die Quelle weicht ab'
+              : `${p.differing} Prüfungen gegen die Quelle weichen ab`,
+          ]),
+      ...(p.lost === 0
+        ? []
+        : [
+            `${p.lost === 1 ? 'Eine Revision der Quelle fehlt' : `${p.lost} Revisionen der Quelle fehlen`} im Repository`,
+          ]),
+    ].join(
+      '. ',
+    )}. Lesen Sie den Bericht, und beheben Sie, was er nennt; ${work.again}, um das Repository zu senden, wie es ist.`,
   'push.cut_off': () =>
     'Gantry wurde geschlossen, während dieser Push lief. Pushen Sie erneut: Was schon gesendet wurde, wird nicht zweimal gesendet.',
   'push.not_written_down': (p) =>
