@@ -95,6 +95,10 @@ test('a branch and a tag that are gone are named by the revision that they ended
       { name: 'refs/tags/1.0', kind: 'gone', before: { revision: `r${last}` }, after: null },
     ],
   });
+  // What asks is no damage: it would all be fetched again, to ask the same.
+  const { body: log } = await engine.api('GET', '/repos/acme/gone/import/log');
+  expect(log.filter(({ text }: { text: string }) => text.includes('cannot be used'))).toEqual([]);
+  expect(existsSync(join(engine.folder, 'damaged'))).toBe(false);
 });
 
 test('other authors give other ids to the same revisions: that is not asked for', async () => {

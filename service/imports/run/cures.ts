@@ -22,7 +22,7 @@ import { putDamageAside } from './mend.ts';
 import { PRIVATE_FOLDER } from './resume.ts';
 import type { RunLog } from './run-log.ts';
 
-/** Failures of this machine that no new fetch changes: of the destination, of rules, of a person's choices. */
+/** Failures that no new fetch changes: of the destination, of rules, of a person's choices, and what a person is asked. */
 const NOT_OF_STAGING: readonly string[] = [
   'import.destination_not_empty',
   'import.somebody_pushed',
@@ -33,6 +33,8 @@ const NOT_OF_STAGING: readonly string[] = [
   'file.refused',
   'git.sha256',
   'git.only_hidden_refs',
+  'update.other_shape',
+  'update.source_changed',
 ];
 const IDS_OF_SHA1 = 20;
 /** Small files of staging that are not the source's, which the next staging needs. */
