@@ -10,8 +10,11 @@ import { LOCK_MARK } from './refs-state.ts';
 const GONE = { throwIfNoEntry: false } as const;
 /** Names in a sentence; the rest is counted. */
 const NAMED = 5;
-/** How git names what it has not finished in `objects` and `objects/pack` (tmp-objdir.c, pack-write.c, index-pack.c). */
-const UNFINISHED = /^(?:tmp_|\.tmp-|incoming-)/;
+/**
+ * How git names what it has not finished in `objects` and `objects/pack` (tmp-objdir.c, pack-write.c, index-pack.c), and earlier versions
+ * of Gantry an index.
+ */
+const UNFINISHED = /^(?:tmp_|\.tmp-|incoming-|pack-[\da-f]+\.idx\.)/;
 
 /**
  * Removes locks and unfinished packs. Thousands of repositories are looked at before the first answer: each folder is read

@@ -19,8 +19,8 @@ export async function publishPack(pack: string, repository: string, signal: Abor
   mkdirSync(folder, { recursive: true });
   const final = join(folder, `pack-${checksumOf(pack)}`);
   if (existsSync(`${final}.idx`)) return `${final}.pack`;
-  // Two packs with the same content may be published at the same time.
-  const index = `${final}.idx.${randomUUID()}`;
+  // Two packs with the same content may be published at the same time. The name is that of git's own unfinished files.
+  const index = join(folder, `tmp_idx_${randomUUID()}`);
   await runGit({
     args: ['index-pack', '--threads=2', '-o', index, pack],
     signal,
