@@ -7,7 +7,7 @@ export function refuseBusy(engine: Rooms<'isBusy'>, repository: { id: number; ow
   if (!engine.isBusy(repository.id)) return;
   throw new ApiError(
     403,
-    say('An import, a push or an export of {name} is running. Cancel it, or wait for its end.', {
+    say('An import, a comparison, a push or an export of {name} is running. Cancel it, or wait for its end.', {
       name: `${repository.owner}/${repository.name}`,
     }),
   );
