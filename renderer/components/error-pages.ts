@@ -125,6 +125,7 @@ const OTHERS: Readonly<Partial<Record<ErrorFamily, readonly FailureKey[]>>> = {
     'tool.no_answer',
   ],
   programs: [
+    'ssh.ended_at_once',
     'ssh.no_program',
     'ssh.other_program',
     'ssh.talks',

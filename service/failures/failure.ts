@@ -16,6 +16,8 @@ export interface FailureData {
 
 /** Among the parameters of any failure: how often, and for how long, what it ended was tried. */
 export const TRIED = 'tried';
+/** Likewise, that a new try goes on behind what came before this one ended. */
+export const KEPT = 'kept';
 
 /** The longest detail that is stored, in characters. */
 const LONGEST_DETAIL = 2000;
@@ -88,8 +90,8 @@ export function sentenceOf(
   try {
     if (Object.hasOwn(speech.sentences, key)) {
       const text = rendering(key as FailureKey, speech)(parameters, work);
-      const tried = parameters[TRIED] as Said | undefined;
-      return tried === undefined ? text : `${text} ${work.say(tried)}`;
+      const more = [KEPT, TRIED].flatMap((name) => (parameters[name] as Said | undefined) ?? []);
+      return [text, ...more.map((said) => work.say(said))].join(' ');
     }
   } catch {
     // Its parameters are not those of this version: said below.

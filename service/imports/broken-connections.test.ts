@@ -55,10 +55,10 @@ interface Served {
 
 const portOf = (url: string) => Number(new URL(url).port);
 
-const servers: Record<string, () => Promise<Served>> = {
-  subversion: async () => {
+const servers: Record<string, (revisions?: number) => Promise<Served>> = {
+  subversion: async (revisions = 20) => {
     const place = mkdtempSync(join(folder, 'svn '));
-    const path = makeSvnSource(place, 'svn', projectHistory('', 20, ['a', 'b']));
+    const path = makeSvnSource(place, 'svn', projectHistory('', revisions, ['a', 'b']));
     const { url, stop } = await serveSvn(place, [path], null);
     return { vcs: 'subversion', port: portOf(url), after: 30_000, url: (port) => `svn://127.0.0.1:${port}/svn`, stop };
   },
@@ -250,5 +250,17 @@ test('a server that stays away is given up after the time that was said; a wait 
   await waits.promise;
   expect((await engine.api('DELETE', '/repos/acme/cancelled/import')).status).toBe(204);
   for (const link of [gone, never, cancelled]) await link.stop();
+  await served.stop();
+});
+
+test.each(['tfvc', 'subversion'])('%s: an end in the middle says that what came is kept', async (vcs) => {
+  // svnrdump holds the first ones back.
+  const served = await (servers[vcs] as (typeof servers)[string])(200);
+  await engine.api('PATCH', '/settings/network', { wait_minutes: 0 });
+  const link = await cutOff(`kept-${vcs}`, vcs === 'tfvc' ? served : { ...served, after: 400_000 });
+  const { message } = await engine.importIn(`kept-${vcs}`, ['complete', 'error']);
+  expect(message).toMatch(/ What has arrived is kept\.$/);
+  await engine.api('PATCH', '/settings/network', { wait_minutes: 5 });
+  await link.stop();
   await served.stop();
 });

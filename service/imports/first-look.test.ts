@@ -147,6 +147,23 @@ test.each(Object.keys(servers))('%s: what nobody could look at is not called not
   expect(sum()).toBe(5000);
 });
 
+test.each(Object.keys(servers))('%s: of a first question whose line breaks nothing is called kept', async (vcs) => {
+  const { url } = await serve(vcs);
+  const { port, pathname } = new URL(url);
+  const line = await startSlowLink(Number(port), 0);
+  onTestFinished(() => line.stop());
+  line.cut();
+  await engine.api('PATCH', '/settings/network', { wait_minutes: 0 });
+  onTestFinished(async () => void (await engine.api('PATCH', '/settings/network', { wait_minutes: 5 })));
+  const vcs_url = `http://127.0.0.1:${line.port}${pathname}`;
+  const looked = await engine.api('POST', '/import_detections', { vcs_url, vcs });
+  const { message } = await imported(`nothing-came-${vcs}`, vcs_url, vcs);
+  for (const told of [looked.body.message, message]) {
+    expect(told).not.toMatch(/kept|goes on|again and again/);
+    expect(told).toMatch(/[Aa]gain\b.*\.$/);
+  }
+});
+
 test('an update waits for a server that is busy when it is asked the first time', async () => {
   const { url } = await serve('git');
   const statuses: number[] = [];

@@ -71,12 +71,15 @@ const LINE_WENT = /connection (?:to \S+ )?(?:closed|reset)|closed by|client_loop
 
 /**
  * The failure of a server whose ssh let the person in and did not run what was asked for: a forced command, an account without a
- * shell, a password that must be changed first.
+ * shell, a password that must be changed first. One that ends without a word may as well be the right one that somebody ended there.
  * @param said lines of the server's own; a program that reads its output as a protocol hears of what it writes there alone
  */
 export function otherProgram(said: readonly string[], url: string, program: string, detail: string): Failure | null {
   if (sshHostOf(url) === null || said.some((line) => LINE_WENT.test(line))) return null;
-  return Failure.of('ssh.other_program', { url, program, said: quotable(said) }, detail);
+  const words = quotable(said);
+  return words === ''
+    ? Failure.of('ssh.ended_at_once', { url, program }, detail)
+    : Failure.of('ssh.other_program', { url, program, said: words }, detail);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What servers of Subversion and Mercurial answer beside what they should, as people wrote it down in issues and questions. */
 import { expect, test } from 'vitest';
 import { gitFailure } from '../git/failures.ts';
+import { mayPass } from '../network/patience.ts';
 import { hgFailure } from './mercurial/failures.ts';
 import { toolFailure } from './subversion/tool-failure.ts';
 
@@ -173,7 +174,6 @@ test('a web server without WebDAV has no Subversion repository', () => {
 
 // As OpenSSH 9.2 and Subversion 1.14 say it.
 test.each([
-  ['', ''],
   ["fatal: unrecognized command 'svnserve -t'\n", "fatal: unrecognized command 'svnserve -t'"],
   ['WARNING: Your password has expired.\nPassword change required but no TTY available.\n', /^WARNING: .* no TTY/],
 ])('an account that runs no svnserve is no connection that broke off: %j', (told, said) => {
@@ -186,6 +186,9 @@ test.each([
     key: 'subversion.broken_off',
   });
   expect(toolFailure('svn', 'svn://svn.example.com/tool', end)).toMatchObject({ key: 'subversion.broken_off' });
+  // Somebody may have ended it there.
+  const silent = toolFailure('svn', 'svn+ssh://svn.example.com/tool', end);
+  expect([silent.key, mayPass(silent)]).toEqual(['ssh.ended_at_once', true]);
 });
 
 test.each([

@@ -43,6 +43,11 @@ export const connection = {
     (p: { url: string; program: string; said: string }) =>
       `The server of ${p.url} lets you in, and something else than ${p.program} answers there.${itSays(p.said)} The account may be for something else alone (a forced command, files, no shell), or wants something first, such as a new password. Run "ssh <account>@<server> ${p.program}" to see its words, or ask who runs the server, and try again.`,
   ),
+  'ssh.ended_at_once': entry(
+    'unreachable',
+    (p: { url: string; program: string }) =>
+      `The server of ${p.url} lets you in, and what should be ${p.program} ended there without a word: it was ended by the server (one that goes down, or has no memory left), or the account may run no programs. Try again; if it stays so, run "ssh <account>@<server> ${p.program}" to see what happens, or ask who runs the server.`,
+  ),
   'connection.certificate_refused': entry('unreachable', (p: { url: string }) =>
     /^http:/i.test(p.url)
       ? `The server of ${p.url} sends on to an address of https, and the certificate there was refused. Give that address, to be told why, or make its authority known to this machine, then try again.`

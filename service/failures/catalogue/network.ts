@@ -46,7 +46,7 @@ export const network = {
   ),
   'network.connection_broke': entry(
     'unreachable',
-    ({ host }: TroubleParameters) => `The connection to ${host} broke off. Try again; what has arrived is kept.`,
+    ({ host }: TroubleParameters) => `The connection to ${host} broke off. Try again.`,
   ),
   'network.silent': entry(
     'unreachable',

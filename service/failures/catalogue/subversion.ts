@@ -126,8 +126,7 @@ export const subversion = {
   ),
   'subversion.broken_off': entry(
     'unreachable',
-    (p: { address: string }) =>
-      `The connection to the Subversion server at ${p.address} broke off. Start again; what has arrived is kept.`,
+    (p: { address: string }) => `The connection to the Subversion server at ${p.address} broke off. Start again.`,
   ),
   'subversion.no_sense': entry(
     'broken_source',

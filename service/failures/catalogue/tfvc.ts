@@ -16,7 +16,7 @@ export const tfvc = {
   'tfvc.no_answer_of_the_api': entry(
     'broken_source',
     (p: { url: string; what: Sentence }, work) =>
-      `${p.url} sent what no Team Foundation server sends: ${work.say(p.what)}. Check the address; if it is right, ${work.again} and it goes on from where it was.`,
+      `${p.url} sent what no Team Foundation server sends: ${work.say(p.what)}. Check the address; if it is right, ${work.again}.`,
   ),
   'tfvc.unknown': entry(
     'not_found',
@@ -26,18 +26,18 @@ export const tfvc = {
   'tfvc.went_on_refusing': entry(
     'unreachable',
     (p: { url: string; status: number; said: string; wait?: number }, work) =>
-      `The server of ${p.url} went on refusing (HTTP ${p.status}).${itSays(p.said)}${asksToWait(p.wait)} ${work.Again} later; it goes on from where it was.`,
+      `The server of ${p.url} refused to answer (HTTP ${p.status}).${itSays(p.said)}${asksToWait(p.wait)} ${work.Again} later.`,
   ),
   'tfvc.refused': entry(
     'broken_source',
     (p: { url: string; status: number; said: string }, work) =>
-      `The server of ${p.url} refused a request (HTTP ${p.status}).${itSays(p.said)} ${work.Again}; it goes on from where it was.`,
+      `The server of ${p.url} refused a request (HTTP ${p.status}).${itSays(p.said)} ${work.Again}.`,
   ),
   'tfvc.broke_again': entry('unreachable', (p: { url: string; what: Sentence; failure: InnerFailure | null }, work) =>
     // What ends a try says itself what to do.
     p.failure === null
-      ? `The connection to ${p.url} broke again and again: ${work.say(p.what)}. ${work.Again}; it goes on from where it was.`
-      : `${p.url} was asked again and again, each time in vain; a new try goes on from where it was. The last one ended so: ${work.sentenceOf(p.failure)}`,
+      ? `The connection to ${p.url} broke: ${work.say(p.what)}. ${work.Again}.`
+      : `${p.url} was asked in vain. ${work.sentenceOf(p.failure)}`,
   ),
   'tfvc.project_without_versions': entry(
     'not_found',

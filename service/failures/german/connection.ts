@@ -19,6 +19,8 @@ export const connection: Sentences<typeof english> = {
     `Der Server von ${p.url} lässt Sie hinein, findet dort aber kein ${p.program}. Lassen Sie es auf dem Server installieren oder seinen Ordner in den PATH aufnehmen, den Programme über ssh bekommen, und versuchen Sie es erneut.`,
   'ssh.other_program': (p) =>
     `Der Server von ${p.url} lässt Sie hinein, doch antwortet dort etwas anderes als ${p.program}.${itSays(p.said)} Vielleicht ist das Konto nur für anderes da (ein erzwungener Befehl, Dateien, keine Shell), oder es verlangt erst etwas, etwa ein neues Passwort. Führen Sie „ssh <Konto>@<Server> ${p.program}“ aus, um seine Worte zu sehen, oder fragen Sie den Betreiber des Servers, und versuchen Sie es erneut.`,
+  'ssh.ended_at_once': (p) =>
+    `Der Server von ${p.url} lässt Sie hinein, doch was dort ${p.program} sein sollte, endete ohne ein Wort: Der Server hat es beendet (er fährt herunter oder hat keinen Speicher mehr), oder das Konto darf keine Programme ausführen. Versuchen Sie es erneut; bleibt es dabei, führen Sie „ssh <Konto>@<Server> ${p.program}“ aus, um zu sehen, was geschieht, oder fragen Sie den Betreiber des Servers.`,
   'connection.certificate_refused': (p) =>
     /^http:/i.test(p.url)
       ? `Der Server von ${p.url} schickt weiter zu einer Adresse mit https, und deren Zertifikat wurde abgelehnt. Geben Sie diese Adresse an, um den Grund zu erfahren, oder machen Sie die Zertifizierungsstelle auf diesem Rechner bekannt, und versuchen Sie es erneut.`

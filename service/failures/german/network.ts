@@ -17,8 +17,7 @@ export const network: Sentences<typeof english> = {
     `Von hier führt kein Weg zu ${host}. Prüfen Sie das Netzwerk, oder nennen Sie einen Proxy ${PLACE}.`,
   'network.connect_timeout': ({ host, seconds }) =>
     `${host} hat nicht innerhalb von ${seconds} Sekunden geantwortet. Prüfen Sie Adresse und Netzwerk; kommt nur ein Proxy hinaus, nennen Sie ihn ${PLACE}.`,
-  'network.connection_broke': ({ host }) =>
-    `Die Verbindung zu ${host} ist abgerissen. Versuchen Sie es erneut; was angekommen ist, bleibt erhalten.`,
+  'network.connection_broke': ({ host }) => `Die Verbindung zu ${host} ist abgerissen. Versuchen Sie es erneut.`,
   'network.silent': ({ host, seconds }) =>
     `${host} hat ${seconds} Sekunden lang geschwiegen. Versuchen Sie es später erneut, oder fragen Sie den Betreiber.`,
   'network.no_first_byte': ({ host, seconds }) =>

@@ -58,7 +58,7 @@ export const subversion: Sentences<typeof english> = {
   'subversion.no_server': (p) =>
     `Unter ${p.address} hat kein Subversion-Server geantwortet. Prüfen Sie Adresse und Netzwerk, und versuchen Sie es erneut.`,
   'subversion.broken_off': (p) =>
-    `Die Verbindung zum Subversion-Server unter ${p.address} ist abgerissen. Beginnen Sie erneut; was angekommen ist, bleibt erhalten.`,
+    `Die Verbindung zum Subversion-Server unter ${p.address} ist abgerissen. Beginnen Sie erneut.`,
   'subversion.no_sense': (p) =>
     `Subversion kann mit dem, was der Server unter ${p.address} antwortet, nichts anfangen. Fragen Sie seine Administration.`,
   'subversion.not_found': (p) =>

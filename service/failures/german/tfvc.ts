@@ -1,24 +1,22 @@
 import type { tfvc as english } from '../catalogue/tfvc.ts';
 import { asksToWait, itSays, type Sentences } from './sentences.ts';
 
-const GOES_ON = 'es geht von dort weiter, wo es war';
-
 export const tfvc: Sentences<typeof english> = {
   'tfvc.project_not_found_change': (p, work) =>
     `Ein Projekt ${p.project} mit Team Foundation Version Control gibt es unter ${p.url} nicht, oder dieses Token darf es nicht sehen. Nennen Sie ein anderes Projekt, oder ${work.again}, ohne eines zu nennen, um zu wählen.`,
   'tfvc.led_elsewhere': (p) =>
     `${p.url} führt zu einem anderen Server, ${p.target}, der das Token nicht bekommt. Importieren Sie von jener Adresse, wenn Sie ihr vertrauen.`,
   'tfvc.no_answer_of_the_api': (p, work) =>
-    `${p.url} hat gesendet, was kein Team-Foundation-Server sendet: ${work.say(p.what)}. Prüfen Sie die Adresse. Stimmt sie, ${work.again}; ${GOES_ON}.`,
+    `${p.url} hat gesendet, was kein Team-Foundation-Server sendet: ${work.say(p.what)}. Prüfen Sie die Adresse. Stimmt sie, ${work.again}.`,
   'tfvc.unknown': (p) => `${p.url} kennt nicht, wonach gefragt wurde.${itSays(p.said)} Prüfen Sie Adresse und Projekt.`,
   'tfvc.went_on_refusing': (p, work) =>
-    `Der Server von ${p.url} hat immer wieder abgelehnt (HTTP ${p.status}).${itSays(p.said)}${asksToWait(p.wait)} Warten Sie etwas. Dann ${work.again}; ${GOES_ON}.`,
+    `Der Server von ${p.url} hat die Antwort verweigert (HTTP ${p.status}).${itSays(p.said)}${asksToWait(p.wait)} Warten Sie etwas. Dann ${work.again}.`,
   'tfvc.refused': (p, work) =>
-    `Der Server von ${p.url} hat eine Anfrage abgelehnt (HTTP ${p.status}).${itSays(p.said)} ${work.Again}; ${GOES_ON}.`,
+    `Der Server von ${p.url} hat eine Anfrage abgelehnt (HTTP ${p.status}).${itSays(p.said)} ${work.Again}.`,
   'tfvc.broke_again': (p, work) =>
     p.failure === null
-      ? `Die Verbindung zu ${p.url} ist immer wieder abgerissen: ${work.say(p.what)}. ${work.Again}; ${GOES_ON}.`
-      : `${p.url} wurde immer wieder gefragt, jedes Mal vergeblich; ein neuer Versuch macht dort weiter, wo es aufhörte. Der letzte endete so: ${work.sentenceOf(p.failure)}`,
+      ? `Die Verbindung zu ${p.url} ist abgerissen: ${work.say(p.what)}. ${work.Again}.`
+      : `${p.url} wurde vergeblich gefragt. ${work.sentenceOf(p.failure)}`,
   'tfvc.project_without_versions': (p) =>
     `Das Projekt ${p.project} unter ${p.collection} hat nichts in Team Foundation Version Control, oder dieses Token darf es nicht sehen. Prüfen Sie die Adresse; ein Git-Repository des Projekts hat eine Adresse mit „_git“ darin.`,
   'tfvc.no_server': (p) =>

@@ -2,7 +2,9 @@
 
 import { type Said, say } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
-import type { Failure } from '../../failures/failure.ts';
+import { asFailure } from '../../failures/as-failure.ts';
+import type { FailureKey } from '../../failures/catalogue/index.ts';
+import { dataOf, Failure, KEPT } from '../../failures/failure.ts';
 import { sayFailure } from '../../failures/sentences.ts';
 import { fetchContents } from '../../lfs/download/source-contents.ts';
 import { isUnwell, mayPass, type Patience, type PatientWork, patiently, waitingWords } from '../../network/patience.ts';
@@ -13,6 +15,9 @@ import type { RunLog } from './run-log.ts';
 export const IMPORTING = say('Importing...');
 
 const NOTHING_READ = { fraction: 0, done: null, total: null, unit: 'objects', status_text: '' } as const;
+
+/** Other ends of a fetch that a new try may come behind. */
+const REFUSED: ReadonlySet<string> = new Set<FailureKey>(['tfvc.refused', 'tfvc.no_answer_of_the_api']);
 
 export interface PatientRooms {
   patience: Patience;
@@ -25,27 +30,37 @@ export interface PatientRooms {
   read(reading: Reading): void;
 }
 
-/** @throws Failure */
-export function fetchPatiently(source: Source, url: string, rooms: PatientRooms): Promise<FetchResult> {
+/** @throws Failure, which says so where a new try goes on behind what came */
+export async function fetchPatiently(source: Source, url: string, rooms: PatientRooms): Promise<FetchResult> {
   let latest: Reading = { ...NOTHING_READ, step: 'raw' };
   // Each is further than any fraction.
   let arrived = 1;
-  return patiently(
-    rooms.patience,
-    waits(rooms, () => latest),
-    async (heard) => {
-      const context = await rooms.context();
-      return source.fetch(url, {
-        ...context,
-        onArrived: () => heard(++arrived),
-        onProgress: (reading) => {
-          latest = reading;
-          heard(reading.fraction ?? 0);
-          context.onProgress(reading);
-        },
-      });
-    },
-  );
+  try {
+    return await patiently(
+      rooms.patience,
+      waits(rooms, () => latest),
+      async (heard) => {
+        const context = await rooms.context();
+        return await source.fetch(url, {
+          ...context,
+          onArrived: () => heard(++arrived),
+          onProgress: (reading) => {
+            latest = reading;
+            heard(reading.fraction ?? 0);
+            context.onProgress(reading);
+          },
+        });
+      },
+    );
+  } catch (error) {
+    rooms.signal.throwIfAborted();
+    const failure = asFailure(error);
+    // A source that goes on behind its last revision keeps each that it has told of.
+    const hasCome = arrived > 1 || (!source.fetchesAnew && (latest.done ?? 0) > 0);
+    if (!hasCome || !(mayPass(failure) || REFUSED.has(failure.key))) throw error;
+    const kept = say('What has arrived is kept.');
+    throw new Failure({ ...dataOf(failure), parameters: { ...failure.parameters, [KEPT]: kept } });
+  }
 }
 
 /** What the source keeps in Git LFS, from a server that may be another than the source's. @throws Failure */

@@ -54,7 +54,6 @@ it('what hg on the server cannot open is its own matter', () => {
 
 // As OpenSSH 9.2 and Mercurial 6.3 say it: no shell, a forced command; git-shell; a password that has expired.
 it.each([
-  ['', ''],
   [
     "remote: fatal: unrecognized command 'hg -R /srv/x serve --stdio'\n",
     "fatal: unrecognized command 'hg -R /srv/x serve --stdio'",
@@ -63,6 +62,12 @@ it.each([
 ])('an account that runs no hg is no repository that is not there: %j', (told, said) => {
   const failure = hgFailure(`${told}abort: no suitable response from remote hg\n`, SSH, false);
   expect(failure).toMatchObject({ key: 'ssh.other_program', parameters: { program: 'hg', said } });
+});
+
+it('an hg that ends before it says a word is not called something else, and may be back', () => {
+  const failure = hgFailure('abort: no suitable response from remote hg\n', SSH, false);
+  expect(failure).toMatchObject({ key: 'ssh.ended_at_once', parameters: { program: 'hg' } });
+  expect(mayPass(failure)).toBe(true);
 });
 
 it.each([

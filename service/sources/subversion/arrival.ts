@@ -24,9 +24,7 @@ export class Arrival {
     this.#post = post;
     this.#reported = history.revision;
     // A source that stalls leaves the last revisions before it untold otherwise.
-    this.#ticking = setInterval(() => {
-      if (history.revision !== this.#reported) this.#report();
-    }, REPORT_MS);
+    this.#ticking = setInterval(() => this.stopped(), REPORT_MS);
   }
 
   /** A revision is complete. @throws an error of the system when it cannot be made durable */
@@ -41,6 +39,11 @@ export class Arrival {
   /** All that was asked for is there. */
   done(): void {
     this.#post({ type: 'progress', revision: this.#history.revision, bytes: this.bytes });
+  }
+
+  /** Nothing more comes just now: the last revisions are told of. */
+  stopped(): void {
+    if (this.#history.revision !== this.#reported) this.#report();
   }
 
   close(): void {

@@ -48,6 +48,7 @@ export async function receiveDump(
     await dump.stop();
     // After an error of our own files only the last checkpoint can be trusted.
     if ((error as NodeJS.ErrnoException).syscall === undefined) keepWhatArrived(history);
+    arrival.stopped();
     // The tool's own words say more than the cut stream that it left.
     const result = await dump.done().catch((failure: unknown) => failure as Failure);
     if (signal.aborted) throw Failure.of('work.cancelled', {});
