@@ -147,6 +147,7 @@ const OTHERS: Readonly<Partial<Record<ErrorFamily, readonly FailureKey[]>>> = {
     'network.proxy_unreachable',
   ],
   'push-refused': ['git.takes_no_pushes'],
+  refused: ['import.nothing_left_out'],
   'repository-damaged': [
     'git.not_made',
     'git.pack_damaged',

@@ -141,6 +141,21 @@ test('several projects: choices when no vcs was given, one of them taken back', 
   git(path, ['fsck', '--no-dangling']);
 });
 
+test.each(['with', 'before'])('a layout that is sent %s the project is used', async (when) => {
+  const path = await newRepository(`layout-${when}`);
+  const place = `/repos/acme/layout-${when}/import`;
+  await engine.api('PUT', place, { vcs_url: join(sources, 'several') });
+  await engine.importIn(`layout-${when}`, ['detection_found_multiple', 'error', 'complete']);
+  const folders = { trunk: 'trunk', branches: [], tags: [], left_out: ['branches'] };
+  const layout = { root: 'beta', ...folders, default_branch: 'stem', gitignore: true };
+  const choice = { vcs: 'subversion', svn_root: 'beta' };
+  if (when === 'before') await engine.api('PATCH', place, { layout });
+  await engine.api('PATCH', place, when === 'before' ? choice : { ...choice, layout });
+  expect(await engine.importIn(`layout-${when}`, ['complete', 'error'])).toMatchObject({ status: 'complete', layout });
+  expect(git(path, ['for-each-ref', '--format=%(refname)'])).toBe('refs/heads/stem');
+  expect((await engine.api('GET', `${place}/report`)).body.verdict.complete).toMatchObject({ state: 'green', lost: 0 });
+});
+
 test('several projects with vcs given: the whole repository as one branch', async () => {
   const path = await newRepository('whole');
   await engine.api('PUT', '/repos/acme/whole/import', { vcs: 'subversion', vcs_url: join(sources, 'several') });

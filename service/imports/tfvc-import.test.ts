@@ -90,6 +90,26 @@ test('without vcs the system is found out; of several projects one is chosen by 
   expect(report.checks.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
 });
 
+test('folders that were to be left out before anybody knew that it is Team Foundation end it with a sentence', async () => {
+  await serve();
+  const layout = { root: '', trunk: 'Main', branches: [], tags: [], default_branch: 'main', gitignore: true };
+  await start('left', { layout: { ...layout, left_out: ['Docs'] } });
+  expect(await ended('left')).toMatchObject({ status: 'detection_found_multiple' });
+  // The layout of before stays: nothing was fetched yet.
+  await patch('left', { vcs: 'tfvc', tfvc_project: 'Shop' });
+  expect(await engine.importIn('left', ['complete', 'error'])).toMatchObject({
+    status: 'error',
+    message:
+      'The layout that was chosen leaves out Docs, and no folder of a Team Foundation source can be left out. Nothing was imported. Choose a layout with an empty left_out, and start the import again.',
+  });
+  expect((await patch('left', { layout: { ...layout, left_out: ['Docs'] } })).status).toBe(422);
+  await patch('left', { layout });
+  await patch('left', {});
+  expect(await engine.importIn('left', ['complete', 'error'])).toMatchObject({
+    ...{ status: 'complete', layout: { trunk: 'Main', left_out: [] } },
+  });
+});
+
 test('a project that the address or tfvc_project names is taken; another one is fetched anew', async () => {
   await serve();
   await start('named', { vcs_url: `${server.url}/other` });

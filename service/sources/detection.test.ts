@@ -22,6 +22,7 @@ function source(vcs: Vcs, probe: ProbeResult | Error): Source {
     schemes: [],
     projectField: null,
     fetchesAllProjects: true,
+    leavesFoldersOut: false,
     keepsIds: false,
     fetchesAnew: true,
     layoutBefore: () => null,

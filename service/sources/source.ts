@@ -247,6 +247,8 @@ export interface Source {
   readonly projectField: 'svn_root' | 'tfvc_project' | null;
   /** Whether all projects of an address are fetched together, so that another one needs no new fetch. */
   readonly fetchesAllProjects: boolean;
+  /** Whether a layout may leave out folders that lie in no branch. */
+  readonly leavesFoldersOut: boolean;
   /** Whether each fetch is a whole one that replaces the earlier one, so that it compares both itself (`onSourceChanges`). */
   readonly fetchesAnew: boolean;
   /** Whether commits have the ids that they have in the source, which another author would change. */

@@ -73,6 +73,11 @@ export const imports = {
     (p: { url: string; systems: readonly string[] }, work) =>
       `No ${kinds().format(p.systems)} repository was found at ${p.url}. Check the address and ${work.again}.`,
   ),
+  'import.nothing_left_out': entry(
+    'internal',
+    (p: { system: string; folders: readonly string[] }, work) =>
+      `The layout that was chosen leaves out ${p.folders.join(', ')}, and no folder of a ${p.system} source can be left out. Nothing was imported. Choose a layout with an empty left_out, and ${work.again}.`,
+  ),
   'import.page': entry(
     'not_found',
     (p: { url: string; repository: string }, work) =>

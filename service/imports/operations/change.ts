@@ -22,9 +22,9 @@ async function apply(desk: ImportDesk, record: ImportRecord, request: ChangeRequ
   const change: ImportChange = {};
   if (settings.hold_before_push !== undefined) change.hold_before_push = settings.hold_before_push;
   if (settings.include_hidden_refs !== undefined) change.include_hidden_refs = settings.include_hidden_refs;
-  if (settings.layout !== undefined) change.chosen_layout = settings.layout;
   if (settings.wishes !== undefined) change.wishes = changedWishes(record.wishes, settings.wishes);
   if (choice !== undefined) Object.assign(change, chosen(record, choice));
+  if (settings.layout !== undefined) change.chosen_layout = settings.layout;
   const wishesMore = change.wishes !== undefined && !sameWishes(change.wishes, record.wishes);
   const nothing = Object.keys(change).length === 0 && credentials === undefined;
   const isRestart = nothing || (credentials !== undefined && choice === undefined);
@@ -85,7 +85,9 @@ function chosen(record: ImportRecord, choice: NonNullable<ChangeRequest['choice'
     vcs_given: true,
     svn_root,
     tfvc_project,
-    chosen_layout: null,
+    // One that was sent before anybody was asked is of what is chosen now, where its folder is.
+    chosen_layout:
+      record.fetched === null && record.chosen_layout?.root === (svn_root ?? '') ? record.chosen_layout : null,
     ...(layout === null ? {} : { detected_layout: layout }),
     // Another system than the one fetched: nothing of it can be used.
     ...(record.vcs === vcs || record.fetched === null ? {} : { fetched: null }),

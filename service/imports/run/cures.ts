@@ -26,6 +26,7 @@ import type { RunLog } from './run-log.ts';
 const NOT_OF_STAGING: readonly string[] = [
   'import.destination_not_empty',
   'import.somebody_pushed',
+  'import.nothing_left_out',
   'import.source_unknown',
   'import.several_projects',
   'import.removed',

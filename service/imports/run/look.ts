@@ -9,6 +9,9 @@ import { UnknownHostFailure } from '../../ssh/host-keys.ts';
 import type { ImportChange, ImportRecord } from '../../store/import-record.ts';
 import type { Layout } from '../../vocabulary/history.ts';
 
+/** Folders in a sentence. */
+const NAMED = 5;
+
 /** A person must choose a project; the row says so already. */
 export class ChoiceNeeded extends Error {}
 
@@ -61,6 +64,10 @@ export async function look(options: LookOptions): Promise<Source> {
     vcs_given: true,
     status_text: say('Importing...'),
   });
+  // It was asked for before anybody knew what the source is.
+  const folders = record.chosen_layout?.left_out ?? [];
+  if (folders.length > 0 && !source.leavesFoldersOut)
+    throw Failure.of('import.nothing_left_out', { system: source.title, folders: folders.slice(0, NAMED) });
   return source;
 }
 

@@ -4,6 +4,7 @@ import type { Source } from '../source.ts';
 export const oneRepository = {
   projectField: null,
   fetchesAllProjects: true,
+  leavesFoldersOut: false,
   layoutBefore: () => null,
   choose: () => Promise.resolve({}),
 } as const satisfies Partial<Source>;

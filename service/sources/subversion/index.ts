@@ -54,6 +54,7 @@ export const subversionSource: Source = {
   schemes: ['http', 'https', 'svn', 'svn+ssh', 'file', 'path'],
   projectField: 'svn_root',
   fetchesAllProjects: true,
+  leavesFoldersOut: true,
   fetchesAnew: false,
   keepsIds: false,
   layoutBefore: (project) => (project === '' ? singleBranchLayout('') : usualLayout(project)),

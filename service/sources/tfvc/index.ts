@@ -34,6 +34,7 @@ export const tfvcSource: Source = {
   projectField: 'tfvc_project',
   namedLookMs: FIRST_BYTE_MS,
   fetchesAllProjects: false,
+  leavesFoldersOut: false,
   fetchesAnew: false,
   keepsIds: false,
   layoutBefore: () => null,
