@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { inEnglish } from '../../failures/sentences.ts';
 import type { ImportReport } from '../../vocabulary/import-report.ts';
+import type { Finding } from '../../vocabulary/report.ts';
 import { reportPage } from './report-page.ts';
 import { type Facts, isVerified, verdictOf } from './verdict.ts';
 
@@ -37,6 +38,14 @@ test('what is lost is red whatever was equal; nothing is merged', () => {
   expect(isVerified(verdict)).toBe(false);
   expect(isVerified(verdictOf(changed({ lost: 0, excluded: 3 })))).toBe(true);
   expect(verdictOf(changed({ lost: 0 }, { head: null })).complete.state).toBe('red');
+});
+
+test.each(['revision_hidden', 'revision_partly_hidden'])('what a server may hide is never all: %s', (kind) => {
+  const text = 'The server says nothing of these revisions.';
+  const hidden: Finding = { kind, severity: 'warning', text, count: 1, examples: ['r2'] };
+  const { complete } = verdictOf({ ...changed({ lost: 0, excluded: 3 }), findings: [hidden] });
+  expect(complete.state).toBe('amber');
+  expect(inEnglish(complete.text)).toContain(text);
 });
 
 test('the saved page says the three parts, and where what is lost lies', () => {

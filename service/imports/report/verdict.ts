@@ -26,7 +26,13 @@ const MOST_FOLDERS = 50;
 const MISSING: readonly string[] = ['lfs_contents_missing'];
 
 /** Findings of content that the source keeps to itself, or does not have, so that nobody here can count it. */
-const HIDDEN: readonly string[] = ['revision_hidden', 'hidden_before', 'folder_only', 'shallow_source'];
+const HIDDEN: readonly string[] = [
+  'revision_hidden',
+  'revision_partly_hidden',
+  'hidden_before',
+  'folder_only',
+  'shallow_source',
+];
 
 /** Findings of commits that the source has, and that were left out without anybody's choice. */
 const LEFT: readonly string[] = ['remote_branches_left', 'hidden_ref_damaged', 'detached_head', 'grafts'];
@@ -95,12 +101,12 @@ export function completeOf(facts: Omit<Facts, 'checks' | 'compared' | 'people'>)
   }
   if (mapped.head === null && !lacksDefault)
     sentences.push(say('The source has no branch, so that none is the default one.'));
-  const hidden = facts.findings.find(({ kind }) => HIDDEN.includes(kind));
-  if (hidden !== undefined) sentences.push(hidden.text);
+  const hidden = facts.findings.filter(({ kind }) => HIDDEN.includes(kind));
+  sentences.push(...hidden.map(({ text }) => text));
   sentences.push(...left.map(({ text }) => text));
   const isRed = lost > 0 || lacksDefault || missing !== undefined;
   return {
-    state: isRed ? 'red' : hidden === undefined && left.length === 0 ? 'green' : 'amber',
+    state: isRed ? 'red' : hidden.length + left.length === 0 ? 'green' : 'amber',
     text: sentences,
     ...counts,
     outside: outside.slice(0, MOST_FOLDERS),

@@ -116,7 +116,7 @@ export function noteHidden(findings: FindingCollector, revision: number, said: R
   if (said.has('svn:author') || said.has('svn:date')) {
     findings.add(
       'revision_partly_hidden',
-      'info',
+      'warning',
       say(
         'The server says no message of these revisions: none was ever written, or its rules hide a part of them from this login.',
       ),
