@@ -6,6 +6,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -211,6 +213,45 @@ test.each(CLIENTS)(
     expect(locked.requests()).toHaveLength(requests);
     network({ proxy: { ...proxy, address: 'http://nowhere.invalid:3128', exceptions: [] } });
     await expect(look(plain)).rejects.toThrow(/name of the proxy http:\/\/nowhere.invalid:3128 was not found/);
+  },
+);
+
+test.each(CLIENTS)(
+  '%s: a password that the proxy does not take is told in one sentence, and few requests carry it',
+  async (client) => {
+    const { plain, tls, look } = sideOf(client);
+    const sent: string[] = [];
+    // As squid answers requests and CONNECT alike (its ERR_CACHE_ACCESS_DENIED); tinyproxy says 401 to what is no CONNECT.
+    const refused = { 'proxy-authenticate': 'Basic realm="Squid"', connection: 'close' };
+    const squid = createServer((request, response) => {
+      sent.push(`${request.headers['proxy-authorization']}`);
+      request.resume();
+      response.writeHead(407, refused).end('<html>ERR_CACHE_ACCESS_DENIED</html>');
+    });
+    squid.on('connect', (request, socket) => {
+      sent.push(`${request.headers['proxy-authorization']}`);
+      socket.on('error', () => undefined);
+      const head = Object.entries(refused).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${head.join('')}content-length: 0\r\n\r\n`);
+    });
+    await new Promise<void>((listening) => squid.listen(0, '127.0.0.1', listening));
+    const address = `http://127.0.0.1:${(squid.address() as AddressInfo).port}`;
+    const proxy = { mode: 'manual' as const, address, username: USER.name, exceptions: [] };
+    for (const url of [tls, plain]) {
+      network({ proxy, authorities: authority.file }, 'not this one');
+      sent.length = 0;
+      const error = await Promise.resolve(look(url)).then(
+        () => '',
+        (thrown: Error) => thrown.message,
+      );
+      expect(error).toMatch(
+        /The proxy http:\/\/127\.0\.0\.1:\d+ refused the user name or the password\. Enter them again in Settings/,
+      );
+      expect(error).not.toContain('not this one');
+      // serf asks four times.
+      expect(sent.filter((login) => login !== 'undefined').length).toBeLessThanOrEqual(4);
+    }
+    await new Promise((closed) => squid.close(closed));
   },
 );
 

@@ -114,6 +114,7 @@ const OTHERS: Readonly<Partial<Record<ErrorFamily, readonly FailureKey[]>>> = {
   network: [
     'git.no_answer',
     'git.server_gave_up',
+    'lfs.source_broke_off',
     'lfs.source_unreachable',
     'lfs.unreachable',
     'push.no_answer',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Failure } from '../failures/failure.ts';
-import { type Patience, patiently } from './patience.ts';
+import { isUnwell, type Patience, patiently } from './patience.ts';
 
 const url = 'svn://server.example/r';
 const broken = () => Failure.of('subversion.broken_off', { address: url });
@@ -45,6 +45,11 @@ test('what a server refuses, and what will not pass, is asked once', async () =>
     await expect(tried).rejects.toBe(failure);
     expect([failure.key, asked, patience.waited]).toEqual([failure.key, 1, []]);
   }
+});
+
+test('a line to large files that broke is one to somebody who is there; one that never stood is not', () => {
+  expect(isUnwell(Failure.of('lfs.source_broke_off', { host: 'h' }))).toBe(true);
+  expect(isUnwell(Failure.of('lfs.source_unreachable', { host: 'h' }))).toBe(false);
 });
 
 test('a server that says how long it wants to be left alone is not asked earlier, and not at all where that is too long', async () => {

@@ -63,6 +63,7 @@ const PASSING: ReadonlySet<string> = new Set<FailureKey>([
   'tfvc.broke_again',
   'push.no_answer',
   'lfs.unreachable',
+  'lfs.source_broke_off',
   'lfs.source_unreachable',
   // Of kind 'unreachable' where the server said that it is overloaded.
   'lfs.refused',
@@ -76,6 +77,7 @@ const LINE_BROKE: ReadonlySet<string> = new Set<FailureKey>([
   'connection.broken_off',
   'network.connection_broke',
   'network.proxy_closed',
+  'lfs.source_broke_off',
   'subversion.broken_off',
   'tfvc.broke_again',
 ]);

@@ -52,6 +52,11 @@ export const lfs = {
     (p: { host: string }) =>
       `The Git LFS server at ${p.host} did not answer. Check the network and restart the import: what came is not fetched twice.`,
   ),
+  'lfs.source_broke_off': entry(
+    'unreachable',
+    (p: { host: string }) =>
+      `The connection to the Git LFS server at ${p.host} broke off. Restart the import: what came is not fetched twice.`,
+  ),
   'lfs.source_without_server': entry(
     'not_found',
     () =>

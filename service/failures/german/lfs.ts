@@ -22,6 +22,8 @@ export const lfs: Sentences<typeof english> = {
     `${p.host} hat sie nicht herausgegeben (${p.status}).${itSays(p.said)}${asksToWait(p.wait)} Starten Sie den Import neu, um noch einmal zu fragen: Was ankam, wird nicht zweimal abgerufen.`,
   'lfs.source_unreachable': (p) =>
     `Der Git-LFS-Server auf ${p.host} hat nicht geantwortet. Prüfen Sie das Netzwerk, und starten Sie den Import neu: Was ankam, wird nicht zweimal abgerufen.`,
+  'lfs.source_broke_off': (p) =>
+    `Die Verbindung zum Git-LFS-Server unter ${p.host} ist abgerissen. Starten Sie den Import neu: Was kam, wird nicht zweimal abgerufen.`,
   'lfs.source_without_server': () =>
     'Git LFS gibt Inhalte über HTTPS und SSH heraus und aus Repositorys dieses Rechners; diese Adresse ist nichts davon. Importieren Sie von einer solchen Adresse.',
   'lfs.forbidden': (p) =>

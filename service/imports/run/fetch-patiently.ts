@@ -71,13 +71,11 @@ export async function fetchContentsPatiently(url: string, rooms: PatientRooms): 
     latest = reading;
     context.onProgress(reading);
   };
-  await fetchContents(url, { ...context, onProgress }, (work) =>
-    patiently(
-      rooms.patience,
-      waits(rooms, () => latest),
-      work,
-    ),
-  );
+  await fetchContents(url, { ...context, onProgress }, (work, hasAnswered) => {
+    // One that is not there is asked once.
+    const longest = (failure: Failure) => (hasAnswered() || isUnwell(failure) ? Number.POSITIVE_INFINITY : 0);
+    return patiently(rooms.patience, { ...waits(rooms, () => latest), longest }, work);
+  });
 }
 
 /** Longest wait in all for an address at which nobody shows to be, in milliseconds. */

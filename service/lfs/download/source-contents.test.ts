@@ -151,6 +151,49 @@ test('contents of a server come by the batch API; a wrong one and a refused logi
   expect(JSON.stringify(report)).not.toContain(BEN.password);
 });
 
+test('a server that is busy when it is asked the first time is waited for, and may be cancelled meanwhile', async () => {
+  for (const { oid, content } of [first, second, extended]) lfs.objects.set(oid, content);
+  // The worker asks five times by itself.
+  let unwell = 5;
+  lfs.habits.answer = (request, response) => {
+    if (request.url?.endsWith('/objects/batch') !== true || unwell-- <= 0) return false;
+    response.writeHead(503, { 'retry-after': '0' }).end('{"message":"too much to do"}');
+    return true;
+  };
+  const login = { vcs_username: BEN.name, vcs_password: BEN.password };
+  const name = 'busy';
+  const { report } = await imported(name, `${lfs.url}/source.git`, login);
+  expect([report.verified, unwell < 0]).toEqual([true, true]);
+  const { body: log } = await engine.api('GET', `/repos/acme/${name}/import/log`);
+  expect(log.map(({ text }: { text: string }) => text).join('\n')).toMatch(/Waiting for the server\. Trying again in/);
+
+  unwell = 1000;
+  await engine.api('POST', '/orgs/acme/repos', { name: `${name}-cancelled` });
+  const wanted = { vcs: 'git', vcs_url: `${lfs.url}/source.git`, ...login };
+  await engine.api('PUT', `/repos/acme/${name}-cancelled/import`, wanted);
+  await engine.importIn(`${name}-cancelled`, ['importing'], ({ status_text }) => /^Waiting for the/.test(status_text));
+  expect((await engine.api('DELETE', `/repos/acme/${name}-cancelled/import`)).status).toBe(204);
+  lfs.behave('well');
+});
+
+test('a login that a server takes for nothing is told to it a few times at most, whatever there is to fetch', async () => {
+  const many = Array.from({ length: 400 }, (_, n) => {
+    const content = Buffer.from(`content ${n}`.repeat(20));
+    return { content, oid: createHash('sha256').update(content).digest('hex') };
+  });
+  const files = many.map((one, n) => file(`f${n}`, pointer(one))).join('');
+  const commit = `commit refs/heads/main\ncommitter A <a@x> 1500000000 +0000\ndata 2\nc\n${files}\ndone\n`;
+  makeGitSource(folder, 'many.git', commit);
+  const before = lfs.requests.length;
+  const wrong = { vcs_username: BEN.name, vcs_password: 'wrong one' };
+  const { report, finding } = await imported('dead', `${lfs.url}/many.git`, wrong);
+  expect(finding('lfs_contents_missing')).toMatchObject({ count: 400, text: expect.stringContaining('let Gantry in') });
+  const told = lfs.requests.slice(before).filter(({ login }) => login !== null);
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.length).toBeLessThanOrEqual(2);
+  expect(JSON.stringify([report, engine.logLines])).not.toContain('wrong one');
+});
+
 test('a server that the source names gets no login of another, and the report says that clones go on asking it', async () => {
   const there = lfs.url.replace('//', '//ben:secret-in-the-file@');
   const config = `[lfs]\n\turl = ${there}/elsewhere/info/lfs\n`;

@@ -25,8 +25,14 @@ const MOST_NAMED = 100;
 const contentsFolder = (folder: string): string => join(folder, 'lfs', 'source');
 const failureFile = (folder: string): string => join(folder, 'lfs', 'source-failure.json');
 
-/** Does the work again while what stops it may pass; `heard` tells that the server answers, and the bytes that came in all. */
-export type Patiently = <Result>(work: (heard: (reached: number) => void) => Promise<Result>) => Promise<Result>;
+/**
+ * Does the work again while what stops it may pass; `heard` tells that the server answers, and the bytes that came in all.
+ * @param hasAnswered whether it gave something before: one that never did may be gone for good, as many are that old sources name
+ */
+export type Patiently = <Result>(
+  work: (heard: (reached: number) => void) => Promise<Result>,
+  hasAnswered: () => boolean,
+) => Promise<Result>;
 
 /**
  * Fetches what pointers of the source name and is not there yet. That the source does not give it is no failure of the
@@ -50,7 +56,6 @@ export async function fetchContents(url: string, context: SourceContext, patient
         }),
   );
   const total = bytesOf(objects);
-  // A server that never answered may be gone for good, as many are that old sources name.
   let hasAnswered = false;
   const fetchOnce = async (heard: (reached: number) => void): Promise<FailureData | null> => {
     await dropUnfinished(target);
@@ -61,14 +66,9 @@ export async function fetchContents(url: string, context: SourceContext, patient
       heard(before + done);
       tellProgress(context, before + done, total);
     };
-    try {
-      return await download(url, left, context, onDone);
-    } catch (error) {
-      if (hasAnswered) throw error;
-      return whyNot(error, signal);
-    }
+    return await download(url, left, context, onDone);
   };
-  const failure = await patiently(fetchOnce).catch((error: unknown) => whyNot(error, signal));
+  const failure = await patiently(fetchOnce, () => hasAnswered).catch((error: unknown) => whyNot(error, signal));
   signal.throwIfAborted();
   if (failure === null) return;
   context.onLog('warning', sayFailure(failure, 'import'));

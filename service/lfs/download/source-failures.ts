@@ -63,5 +63,6 @@ function refused(host: string, { status, said, wait }: Refusal, detail: string):
 export function brokenOff(error: unknown, host: string): unknown {
   // A server that answers in a packing of its own did answer.
   if (!(error instanceof NetworkTrouble) || !error.passing || error.fact === 'bad_packing') return error;
-  return Failure.of('lfs.source_unreachable', { host }, `${error.fact}: ${error.detail}`);
+  const key = error.fact === 'connection_broke' ? 'lfs.source_broke_off' : 'lfs.source_unreachable';
+  return Failure.of(key, { host }, `${error.fact}: ${error.detail}`);
 }
