@@ -21,7 +21,7 @@ interface Places {
   /** Name to object id, as they were published. */
   recorded: ReadonlyMap<string, string>;
   /** The list beside the report. */
-  published: readonly RevisionRow[];
+  published(): AsyncIterable<RevisionRow>;
   mostExamples: number;
 }
 
@@ -40,7 +40,7 @@ export async function compareRefs(
   };
   await eachRef(repositoryPath, look, signal, 'left out');
   for (const name of missing) moved.push({ name, oid: recorded.get(name) ?? '', now: null });
-  const examples: RevisionDifference[] = [];
+  const differing: typeof moved = [];
   for (const { name, oid, now } of moved) {
     // A tag is of one revision; a branch may go on.
     const isOfOne = now === null || name.startsWith('refs/tags/');
@@ -49,16 +49,32 @@ export async function compareRefs(
       continue;
     }
     refs.differing += 1;
-    if (examples.length === mostExamples) continue;
-    const revision = published.find(({ commit }) => commit === oid)?.revision ?? oid.slice(0, 12);
+    if (differing.length < mostExamples) differing.push({ name, oid, now });
+  }
+  const revisions = differing.length === 0 ? null : await revisionsOf(differing, published());
+  const examples = differing.map(({ name, oid, now }): RevisionDifference => {
     // Whole, for who puts it back.
     const what =
       now === null
         ? say('it is not in the repository any more, and was published as {oid}', { oid })
         : say('it is {now} in the repository, and was published as {oid}', { now: now.slice(0, 12), oid });
-    examples.push({ revision, path: name, commit: now ?? oid, files: [what] });
-  }
+    return { revision: revisions?.get(oid) ?? oid.slice(0, 12), path: name, commit: now ?? oid, files: [what] };
+  });
   return { ...refs, examples };
+}
+
+/** The first revision of each of these commits, where it has one. */
+async function revisionsOf(
+  refs: readonly { oid: string }[],
+  rows: AsyncIterable<RevisionRow>,
+): Promise<Map<string, string>> {
+  const wanted = new Set(refs.map(({ oid }) => oid));
+  const found = new Map<string, string>();
+  for await (const { commit, revision } of rows) {
+    if (wanted.delete(commit)) found.set(commit, revision);
+    if (wanted.size === 0) break;
+  }
+  return found;
 }
 
 /** Whether a commit is among what another reaches. One that cannot be read is not. */
