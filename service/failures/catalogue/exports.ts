@@ -32,6 +32,11 @@ export const exports = {
     (p: { repository: string; damage: Sentence }, work) =>
       `The repository ${p.repository} is damaged: ${work.say(p.damage)}. Nothing was exported. Restart Gantry, or start its import again: what an import wrote is written anew; bring back from a copy what somebody pushed. Then ${work.again}.`,
   ),
+  'export.large_file_damaged': entry(
+    'broken_source',
+    (p: { repository: string; name: string }, work) =>
+      `The content of a large file of the repository ${p.repository} is damaged: ${p.name} is not what its name says. Nothing was exported. Start its import again, which writes anew what it wrote; bring back from a copy what somebody pushed. Then ${work.again}.`,
+  ),
   'export.objects_missing': entry(
     'broken_source',
     (p: { repository: string }, work) =>

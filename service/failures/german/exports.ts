@@ -13,6 +13,8 @@ export const exports: Sentences<typeof english> = {
     `Der Ordner von ${p.repository} fehlt: ${p.path}. Starten Sie Gantry neu, das dort ein leeres Repository anlegt, oder stellen Sie den Ordner zurück. Dann ${work.again}.`,
   'export.repository_damaged': (p, work) =>
     `Das Repository ${p.repository} ist beschädigt: ${work.say(p.damage)}. Nichts wurde exportiert. Starten Sie Gantry neu, oder starten Sie seinen Import erneut: Was ein Import schrieb, wird neu geschrieben; was jemand gepusht hat, holen Sie aus einer Kopie zurück. Dann ${work.again}.`,
+  'export.large_file_damaged': (p, work) =>
+    `Der Inhalt einer großen Datei des Repositorys ${p.repository} ist beschädigt: ${p.name} ist nicht, was ihr Name sagt. Nichts wurde exportiert. Starten Sie seinen Import erneut, der neu schreibt, was er schrieb; was jemand gepusht hat, holen Sie aus einer Kopie zurück. Dann ${work.again}.`,
   'export.objects_missing': (p, work) =>
     `Dem Repository ${p.repository} fehlen Objekte. Prüfen Sie es mit „git fsck“. Dann ${work.again}.`,
   'export.objects_unreadable': (p, work) =>

@@ -132,6 +132,16 @@ test('what is wrong with a repository is said, and a retry after mending works',
   expect(unreadable.error_message).toContain('acme/broken');
   rmSync(file);
   writeFileSync(file, content);
+  // A new start mends nothing of it, and is no advice.
+  const name = 'a'.repeat(64);
+  const large = join(repository('broken'), 'lfs/objects/aa/aa');
+  mkdirSync(large, { recursive: true });
+  writeFileSync(join(large, name), 'other content');
+  await engine.api('POST', `${path}/retry`);
+  const damaged = (await migrationIn(engine, path, ['exported', 'failed'])).error_message;
+  expect(damaged).toContain(`a large file of the repository acme/broken is damaged: ${name} is not what`);
+  expect(damaged).not.toContain('Restart');
+  rmSync(join(repository('broken'), 'lfs'), { recursive: true });
   await engine.api('POST', `${path}/retry`);
   expect(await migrationIn(engine, path, ['exported', 'failed'])).toMatchObject({
     state: 'exported',

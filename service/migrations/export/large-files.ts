@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { holdFolder } from './object-folders.ts';
 
@@ -33,7 +32,7 @@ export async function holdLargeFiles({
     const sum = createHash('sha256');
     await pipeline(createReadStream(join(entry.parentPath, entry.name), { highWaterMark: PIECE }), sum, { signal });
     if (sum.digest('hex') === entry.name) continue;
-    const damage = say('the content of its large file {name} is not what its name says', { name: entry.name });
-    throw Failure.of('export.repository_damaged', { repository: fullName, damage });
+    // A start looks at objects of Git alone.
+    throw Failure.of('export.large_file_damaged', { repository: fullName, name: entry.name });
   }
 }
