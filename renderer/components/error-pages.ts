@@ -85,6 +85,7 @@ const OTHERS: Readonly<Partial<Record<ErrorFamily, readonly FailureKey[]>>> = {
     'subversion.no_address',
     'subversion.not_found',
     'subversion.root_elsewhere',
+    'subversion.not_xml',
     'subversion.web_page',
   ],
   certificates: [

@@ -25,7 +25,7 @@ export function sameServer(one: string, other: string): boolean {
 }
 
 /** What says that no repository is where a server led: it may be a page to sign in. */
-const OF_A_PAGE = new Set(['subversion.web_page', 'mercurial.not_found']);
+const OF_A_PAGE = new Set(['subversion.web_page', 'subversion.not_xml', 'mercurial.not_found']);
 
 /** The failure of a look at an address, with where the server sent us on to. */
 export function withRedirect(url: string, failure: Failure, target: string | null): Failure {

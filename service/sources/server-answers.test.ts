@@ -37,6 +37,11 @@ test.each([
     'svn: E130003: The XML response contains invalid XML\nsvn: E130003: Malformed XML: mismatched tag at line 7\n',
     'subversion.web_page',
   ],
+  // Of mod_dav_svn 1.14, about an author in Latin-1.
+  [
+    'svn: E175009: The XML response contains invalid XML\nsvn: E130003: Malformed XML: not well-formed (invalid token) at line 11\n',
+    'subversion.not_xml',
+  ],
 ])('svn: %s', (stderr, key) => {
   expect(toolFailure('svn', SVN, stderr)).toMatchObject({ key });
 });

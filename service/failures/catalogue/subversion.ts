@@ -89,6 +89,11 @@ export const subversion = {
     (p: { address: string }) =>
       `${p.address} answers with a web page, not as a Subversion server does: with a page to sign in, perhaps. Check the address; if a portal stands before the server, ask for the address that svn itself uses.`,
   ),
+  'subversion.not_xml': entry(
+    'not_found',
+    (p: { address: string }) =>
+      `What the server of ${p.address} answers is no XML, and svn stops there. It may be a web page, of a portal to sign in perhaps: check the address. Or an author, a message or a property holds characters that HTTP cannot carry here, as old repositories have them: import from the repository's folder or over svn://, which can, or have them corrected there with "svnadmin setrevprop".`,
+  ),
   'subversion.certificate_untrusted': entry(
     'unreachable',
     (p: { address: string }) =>

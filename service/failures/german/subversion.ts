@@ -43,6 +43,8 @@ export const subversion: Sentences<typeof english> = {
   },
   'subversion.web_page': (p) =>
     `${p.address} antwortet mit einer Webseite, nicht wie ein Subversion-Server: vielleicht mit einer Anmeldeseite. Prüfen Sie die Adresse; steht ein Portal vor dem Server, fragen Sie nach der Adresse, die svn selbst verwendet.`,
+  'subversion.not_xml': (p) =>
+    `Was der Server von ${p.address} antwortet, ist kein XML, und svn bricht dabei ab. Vielleicht ist es eine Webseite, etwa ein Portal zum Anmelden: Prüfen Sie die Adresse. Oder ein Autor, eine Nachricht oder eine Eigenschaft enthält Zeichen, die HTTP hier nicht übertragen kann, wie es in alten Repositorys vorkommt: Importieren Sie aus dem Ordner des Repositorys oder über svn://, die das können, oder lassen Sie sie dort mit „svnadmin setrevprop“ berichtigen.`,
   'subversion.certificate_untrusted': (p) =>
     `Dem Zertifikat des Servers unter ${p.address} wird nicht vertraut. Installieren Sie das Zertifikat seiner Zertifizierungsstelle auf diesem Rechner, und versuchen Sie es erneut.`,
   'subversion.newer_format': (p, work) =>

@@ -29,6 +29,11 @@ const NOT_FOUND =
   /E170000|E160013|E180001|E170004|E210005|E210004|E165000|E175002|E155007|E200029|E120171|Unable to open|No repository found|doesn't exist|Malformed/i;
 /** An answer with 200 that is no answer of mod_dav_svn: proxies and portals send their page to sign in so. */
 const WEB_PAGE = /E175003|E175009|E130003/;
+/**
+ * What mod_dav_svn 1.14 sends of an author in Latin-1, or a message with U+FFFF, is no XML, and svn stops there; over svn:// both come. A
+ * page with a script in it is read so as well.
+ */
+const NOT_XML = /E130003[\s\S]*not well-formed/;
 /** The answer ended before it was whole: a proxy or the server gave up (expat's words). */
 const CUT_ANSWER = /E130003[\s\S]*(?:no element found|unclosed token)/;
 /** Of APR's pools and of expat's. */
@@ -117,6 +122,7 @@ export function toolFailure(command: string, address: string, output: string): F
   if (NO_SENSE.test(words)) {
     return Failure.of('subversion.no_sense', { address }, detail);
   }
+  if (NOT_XML.test(words)) return Failure.of('subversion.not_xml', { address }, detail);
   if (WEB_PAGE.test(words)) return Failure.of('subversion.web_page', { address }, detail);
   if (NOT_FOUND.test(words) || NONE_THERE.test(words) || NO_WEBDAV.test(words)) {
     return Failure.of('subversion.not_found', { address }, detail);
