@@ -72,6 +72,26 @@ describe('dumps of ranges', () => {
     expect(most).toBeLessThan(130 << 20);
   });
 
+  it('end all at once where the login is refused, and none is begun after it', async () => {
+    const begun: number[] = [];
+    const begin = (first: number): ToolRun => {
+      begun.push(first);
+      // The first is read while the second is refused.
+      const args = ['-c', first === 1 ? 'echo some; sleep 30; echo more' : 'exit 1'];
+      const failure = () => Failure.of('subversion.login_refused', { address: 'http://svn.example.com/r' });
+      const tool = runTool({ command: 'sh', args, onStdout: 'stream', failure });
+      tool.done.catch(() => undefined);
+      return tool;
+    };
+    const at = performance.now();
+    await expect(textOf(new RangedDump({ first: 1, last: 1000, begin }))).rejects.toMatchObject({
+      key: 'subversion.login_refused',
+    });
+    expect(performance.now() - at).toBeLessThan(10_000);
+    expect(begun.length).toBeLessThanOrEqual(4);
+    expect(new Set(begun).size).toBe(begun.length);
+  });
+
   it('are few where the server waits for no question: the first revisions show it', async () => {
     const streaming = numbers(() => '');
     expect(await textOf(new RangedDump({ first: 1, last: 1000, begin: streaming.begin, streamsWithin: 100_000 }))).toBe(

@@ -4,6 +4,7 @@
  * four at the same time, Subversion 1.14.2). svnserve sends all revisions without being asked for each (1,000 revisions at 40 ms:
  * 0.9 s in one dump, 3.7 s in several): there the first revisions show which it is.
  */
+import { Failure } from '../../failures/failure.ts';
 import type { ToolRun } from '../../processes/run.ts';
 
 /** Dumps that run at the same time, at most. */
@@ -59,6 +60,8 @@ export class RangedDump implements DumpStream {
   /** Of a revision, on average. */
   #bytesEach = GUESSED_BYTES;
   #stopped = false;
+  /** Why the login is taken no more. */
+  #refused: Failure | null = null;
   #way: Way;
 
   constructor(ranges: Ranges) {
@@ -83,7 +86,8 @@ export class RangedDump implements DumpStream {
         await range.tool.done;
         this.#open.shift();
       } catch (error) {
-        if (isRead || range.isAgain || this.#stopped) throw error;
+        this.#failed(error);
+        if (isRead || range.isAgain || this.#stopped) throw this.#refused ?? error;
         // Some servers refuse many connections of one client: what nobody has read yet is asked for again, with fewer.
         this.#atOnce = Math.max(1, this.#atOnce >> 1);
         this.#open[0] = this.#begin(range.first, range.last, true);
@@ -130,8 +134,15 @@ export class RangedDump implements DumpStream {
     }
   }
 
+  /** A login that was refused is told to the server no more: each time counts for whoever locks accounts. */
+  #failed(error: unknown): void {
+    if (!(error instanceof Failure) || error.kind !== 'auth' || this.#refused !== null) return;
+    this.#refused = error;
+    void this.stop();
+  }
+
   #begin(first: number, last: number, isAgain = false): Range {
-    return new Range({ first, last, isAgain }, this.#ranges.begin(first, last), ({ milliseconds, streamed, bytes }) => {
+    const onEnd = ({ milliseconds, streamed, bytes }: RangeEnd) => {
       const revisions = last - first + 1;
       if (this.#way === 'trying')
         this.#way = milliseconds !== null && streamed < (this.#ranges.streamsWithin ?? 0) ? 'streaming' : 'waiting';
@@ -142,7 +153,9 @@ export class RangedDump implements DumpStream {
       if (pace > SLOW * this.#best) this.#atOnce = Math.max(1, this.#atOnce - 1);
       else if (pace < QUICK * this.#best) this.#atOnce = Math.min(AT_ONCE, this.#atOnce + 1);
       this.#fill();
-    });
+    };
+    const onFailure = (error: unknown) => this.#failed(error);
+    return new Range({ first, last, isAgain }, this.#ranges.begin(first, last), onEnd, onFailure);
   }
 }
 
@@ -178,7 +191,12 @@ class Range {
   #firstAt: number | null = null;
   #wake: () => void = () => undefined;
 
-  constructor({ first, last, isAgain }: Asked, tool: ToolRun, onEnd: (end: RangeEnd) => void) {
+  constructor(
+    { first, last, isAgain }: Asked,
+    tool: ToolRun,
+    onEnd: (end: RangeEnd) => void,
+    onFailure: (error: unknown) => void,
+  ) {
     this.first = first;
     this.last = last;
     this.isAgain = isAgain;
@@ -193,9 +211,10 @@ class Range {
           const streamed = now - (this.#firstAt ?? begun);
           onEnd({ milliseconds: this.#waited ? null : now - begun, streamed, bytes: this.#total });
         },
-        () => {
+        (error: unknown) => {
           this.isOver = true;
           this.hasFailed = true;
+          onFailure(error);
         },
       )
       .finally(() => this.#wake());
