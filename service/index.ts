@@ -201,6 +201,7 @@ async function start(options: ServiceOptions): Promise<Service> {
   pushAfterImports({
     ...{ events, remotePushes },
     repositoryOf: (owner, repo) => repositories.byName(owner, repo)?.id,
+    verdictOf: (importId) => imports.records.byId(importId)?.verdict ?? null,
   });
   pushAfterUpdates({
     ...{ events, repositories, remotes, remotePushes, log },

@@ -1,6 +1,5 @@
 /** Pushes repositories that an update changed to those of their remotes that are to follow. */
 import type { EventHub } from '../events/event-hub.ts';
-import { Failure } from '../failures/failure.ts';
 import { stateOfRefs } from '../git/refs-state.ts';
 import type { Log } from '../log.ts';
 import type { Repositories } from '../repositories/repositories.ts';
@@ -9,6 +8,7 @@ import type { Verdict } from '../vocabulary/verdict.ts';
 import { ITS_OWN, type PushAsker } from './may-push.ts';
 import type { RemotePushes } from './remote-pushes.ts';
 import type { Remotes } from './remotes.ts';
+import { whyWithheld } from './withheld.ts';
 
 /** What an update came to. */
 interface Updated {
@@ -42,19 +42,10 @@ export function pushAfterUpdates(rooms: AfterUpdateRooms): void {
   });
 }
 
-/**
- * Why what nobody has looked at yet is not sent on: something of the source is missing in it, or differs. What a person knows of and
- * pushed before (contents of Git LFS that nobody has, no default branch) is no reason.
- */
-function whyWithheld({ verdict }: Updated): Failure | null {
-  const [lost, differing] = [verdict?.complete.lost ?? 0, verdict?.equal.differing ?? 0];
-  return lost + differing === 0 ? null : Failure.of('push.withheld', { lost, differing });
-}
-
 async function pushBehind(rooms: AfterUpdateRooms, updated: Updated, begun: Map<number, string>): Promise<void> {
   const { remotes, repositories, remotePushes } = rooms;
   const { repositoryId } = updated;
-  const withheld = whyWithheld(updated);
+  const withheld = whyWithheld(updated.verdict);
   for (const remote of remotes.of(repositoryId)) {
     const repository = repositories.byId(repositoryId);
     if (!remote.push_after_update || remote.account_id === null || repository === undefined) continue;

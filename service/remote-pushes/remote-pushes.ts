@@ -187,18 +187,20 @@ export class RemotePushes {
     const row = this.#insert(repository, request, waiting);
     this.#held.add({
       ...{ id: row.id, repositoryId: repository.id, accountId: request.accountId },
-      begin: () => this.#begin(repository, row, request),
+      begin: (withheld) => this.#begin(repository, row, { ...request, withheld }),
     });
     this.#tell(repository, row.id);
     return row;
   }
 
-  /** An import into a repository came to its end, or is gone. */
-  importEnded(repositoryId: number, isComplete: boolean): void {
-    for (const push of this.#held.take(repositoryId)) {
-      if (isComplete) this.#queue.push(push);
-      else this.#cancelWaiting(push.id);
-    }
+  /** @param withheld why what waited for the import is not sent all the same */
+  importCompleted(repositoryId: number, withheld: Failure | null): void {
+    for (const { begin, ...push } of this.#held.take(repositoryId))
+      this.#queue.push({ ...push, begin: () => begin(withheld) });
+  }
+
+  importRemoved(repositoryId: number): void {
+    for (const { id } of this.#held.take(repositoryId)) this.#cancelWaiting(id);
   }
 
   #insert(

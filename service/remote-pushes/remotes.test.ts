@@ -305,7 +305,7 @@ test('what the report of an update finds missing is not pushed by itself, and is
     (await work()).find(({ kind, place, state }) => kind === 'push' && place === remote && state === 'failed'),
   );
   expect(held.text).toBe(
-    'Nothing was pushed by itself after the update: 1 revision of the source is missing in the repository. Read the report, and mend what it names; push again to send the repository as it is.',
+    'Nothing was pushed by itself: 1 revision of the source is missing in the repository. Read the report, and mend what it names; push again to send the repository as it is.',
   );
   expect(engine.logLines.join('\n')).toContain(held.text);
   expect([held.again, refsOf(remote)]).toEqual([true, right]);
@@ -319,4 +319,28 @@ test('what the report of an update finds missing is not pushed by itself, and is
   await engine.until(async () =>
     refsOf(remote) === refsOf(join(engine.folder, 'repositories/acme/held.git')) ? true : undefined,
   );
+});
+
+test('what waited for an import is not pushed by itself either where its report finds something missing', async () => {
+  const svn = makeSvnSource(folder, 'waited', projectHistory('', 2));
+  const at = `file://${encodeURI(svn)}/elsewhere/lost.ts`;
+  execFileSync('svn', ['import', '-q', '--username', 'sven', '-m', 'more', fileURLToPath(import.meta.url), at]);
+  await engine.api('POST', '/orgs/acme/repos', { name: 'waited' });
+  const layout = { root: '', trunk: 'trunk', branches: ['branches/*'], tags: ['tags/*'], default_branch: 'main' };
+  const wanted = { vcs: 'subversion', vcs_url: svn, layout: { ...layout, gitignore: true }, hold_before_push: true };
+  await engine.api('PUT', '/repos/acme/waited/import', wanted);
+  await engine.importIn('waited', ['mapping', 'error'], (body) => body.waiting_for_release);
+  const remote = bare('waited.git');
+  const { body: waiting } = await engine.api('POST', '/repos/acme/waited/remote_pushes', {
+    ...{ remote_url: remote, after_import: true },
+  });
+  expect(waiting.status).toBe('waiting');
+  await engine.api('PATCH', '/repos/acme/waited/import', { hold_before_push: false });
+  expect(await ended(waiting)).toMatchObject({
+    status: 'error',
+    message: expect.stringMatching(/^Nothing was pushed by itself: 1 revision of the source is missing/),
+  });
+  expect(refsOf(remote)).toBe('');
+  expect(await push(remote, 'waited')).toMatchObject({ status: 'complete' });
+  expect(refsOf(remote)).toBe(refsOf(join(engine.folder, 'repositories/acme/waited.git')));
 });

@@ -76,7 +76,7 @@ export const push = {
   'push.withheld': entry(
     'internal',
     (p: { lost: number; differing: number }, work) =>
-      `Nothing was pushed by itself after the update: ${[
+      `Nothing was pushed by itself: ${[
         ...(p.differing === 0
           ? []
           : [

@@ -35,7 +35,7 @@ export const push: Sentences<typeof english> = {
   'push.login_refused_before': (p) =>
     `${p.host} hat diese Anmeldung bei einem anderen Push abgelehnt. Für diesen wurde sie nicht versucht, weil Server ein Konto nach zu vielen Versuchen sperren. Pushen Sie erneut mit dem richtigen Passwort; oder unverändert, wenn der Server diese Anmeldung jetzt annimmt.`,
   'push.withheld': (p, work) =>
-    `Nach der Aktualisierung wurde nicht von selbst gepusht: ${[
+    `Es wurde nicht von selbst gepusht: ${[
       ...(p.differing === 0
         ? []
         : [
