@@ -246,46 +246,6 @@ test('an update that fails leaves what was fetched; a restart brings the import 
   expect((await complete()).report).toMatchObject({ verified: false, source_state: 'not_reached' });
 });
 
-test('a restart asks as an update does where the source lost a branch, or has another shape now', async () => {
-  const path = gitSource().url;
-  git(path, ['update-ref', 'refs/heads/side', 'refs/heads/main~1']);
-  git(path, ['update-ref', 'refs/heads/other', 'refs/heads/main']);
-  await start('git', path);
-  const before = git(repository(), ['for-each-ref']);
-  git(path, ['update-ref', '-d', 'refs/heads/side']);
-  git(path, ['update-ref', 'refs/heads/main', 'refs/heads/main~2']);
-  await engine.api('PATCH', IMPORT, {});
-  const { record } = await complete();
-  expect(record.last_update).toMatchObject({
-    status: 'needs_confirmation',
-    changes: [
-      { name: 'refs/heads/main', kind: 'rewritten' },
-      { name: 'refs/heads/side', kind: 'gone' },
-    ],
-  });
-  expect(git(repository(), ['for-each-ref'])).toBe(before);
-  await engine.api('POST', `${IMPORT}/updates`, { confirm: record.last_update.confirm });
-  const taken = await complete();
-  expect(taken.record.last_update).toBeUndefined();
-  expect(git(repository(), ['rev-parse', 'main'])).toBe(git(path, ['rev-parse', 'main']));
-});
-
-test('a restart of a Subversion source in which moved folders suggest other branches asks', async () => {
-  const ann = (message: string, changes: { path: string; text?: string }[]) => ({ author: 'ann', message, changes });
-  const path = makeSvnSource(folder, 'svn', [
-    ann('Two folders', [{ path: 'app' }, { path: 'app/a', text: 'a' }, { path: 'lib' }, { path: 'lib/b', text: 'b' }]),
-  ]);
-  const url = `file://${encodeURI(path)}`;
-  await start('subversion', url);
-  const before = git(repository(), ['for-each-ref']);
-  execFileSync('svn', ['move', '-q', '--username', 'ann', '-m', 'App is the trunk', `${url}/app`, `${url}/trunk`]);
-  execFileSync('svn', ['mkdir', '-q', '--username', 'ann', '-m', 'Branches', `${url}/branches`]);
-  await engine.api('PATCH', IMPORT, {});
-  const { record } = await complete();
-  expect(record.last_update).toMatchObject({ status: 'needs_confirmation', failure: 'update.other_shape' });
-  expect(git(repository(), ['for-each-ref'])).toBe(before);
-});
-
 test('a restart that is cancelled leaves what was published', async () => {
   const source = subversion();
   await start('subversion', source.url);

@@ -56,7 +56,7 @@ async function apply(desk: ImportDesk, record: ImportRecord, request: ChangeRequ
     const fetched = choice?.vcs === record.vcs ? sourceOf(record.vcs) : undefined;
     const isOther = fetched?.fetchesAllProjects === false && choice?.tfvc_project !== record.tfvc_project;
     if (isOther && record.tfvc_project !== null) await desk.discardFetched(record);
-    return beginAgain(desk, record, again !== null);
+    return beginAgain(desk, record);
   }
   desk.tell(record.id);
   return desk.get(record.id);
@@ -113,7 +113,7 @@ export function chooseLfs(
     desk.runs.makeStale(record.id);
     if (again) {
       await desk.runs.stop(record.id);
-      return beginAgain(desk, record, false);
+      return beginAgain(desk, record);
     }
     desk.tell(record.id);
     return desk.get(record.id);

@@ -3,7 +3,7 @@ import { Failure } from '../../failures/failure.ts';
 import { sourceOf } from '../../sources/index.ts';
 import { timestamp } from '../../store/clock.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
-import { readUpdateRow, type UpdateRow, writeUpdateRow } from '../publish/update.ts';
+import { readUpdateRow, writeUpdateRow } from '../publish/update.ts';
 import { readReport } from '../report/report.ts';
 import { ImportRunning } from '../requests.ts';
 import { backToResult } from '../run/failed-update.ts';
@@ -39,7 +39,7 @@ export function bringUpToDate(
     desk.requireInPlace(repositoryId);
     desk.rooms.refuseLocked(repositoryId);
     if (record.status !== 'complete') throw new ImportRunning(record);
-    await keepResult(desk, record, { confirmed: request.confirmed });
+    await keepResult(desk, record, request.confirmed);
     const url = request.movedTo ?? record.vcs_url;
     const isOther = request.credentials.credentials !== null || url !== record.vcs_url;
     // What was given for an earlier update is gone with the process that had it.
@@ -71,14 +71,10 @@ export function bringUpToDate(
 }
 
 /** Keeps what the last good result is, to go back to: what is lost of it needs a person's word. */
-async function keepResult(
-  desk: ImportDesk,
-  record: ImportRecord,
-  asked: Pick<UpdateRow, 'confirmed' | 'asks_only'>,
-): Promise<void> {
+async function keepResult(desk: ImportDesk, record: ImportRecord, confirmed: string | null): Promise<void> {
   const since = record.finished_at ?? record.started_at;
   await writeUpdateRow(desk.rooms.folder(record.id), {
-    ...{ since, started_at: record.started_at, status_text: record.status_text, ...asked },
+    ...{ since, started_at: record.started_at, status_text: record.status_text, confirmed },
     source_state: record.fetched?.source_state ?? null,
     ...{ vcs_url: record.vcs_url, previous_url: record.previous_url },
     remembered_credentials: record.remembered_credentials,
@@ -94,14 +90,10 @@ async function keepResult(
   );
 }
 
-/**
- * Maps again. What an update had fetched that did not come through is taken up with it, and asks as the update would.
- * @param fetches whether the source is asked for what is new: what it lost meanwhile is asked about as well
- */
-export async function beginAgain(desk: ImportDesk, record: ImportRecord, fetches: boolean): Promise<ImportRecord> {
+/** Maps again. What an update had fetched that did not come through is taken up with it, and asks as the update would. */
+export async function beginAgain(desk: ImportDesk, record: ImportRecord): Promise<ImportRecord> {
   const mayHaveMore = record.last_update !== null && sourceOf(record.vcs)?.fetchesAnew === false;
-  if (record.status === 'complete' && (fetches || mayHaveMore))
-    await keepResult(desk, record, { confirmed: null, ...(mayHaveMore ? {} : { asks_only: true }) });
+  if (record.status === 'complete' && mayHaveMore) await keepResult(desk, record, null);
   return desk.begin(record.id);
 }
 
@@ -113,8 +105,7 @@ export async function stoppedUpdate(desk: ImportDesk, record: ImportRecord): Pro
     desk.tell(record.id);
     return true;
   }
-  const before = readUpdateRow(desk.rooms.folder(record.id));
-  if (before !== null && before.asks_only !== true && isUnderWay(desk.existing(record.id))) {
+  if (readUpdateRow(desk.rooms.folder(record.id)) !== null && isUnderWay(desk.existing(record.id))) {
     // What it published is there, and the report speaks of what was before.
     const failure = Failure.of('update.stopped_late', {});
     desk.table.end(record.id, failureState(failure, 'push', timestamp(), false), () => desk.rooms.makeRoom());

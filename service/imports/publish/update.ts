@@ -41,8 +41,6 @@ export interface UpdateRow {
   detected_layout?: Layout | null;
   /** Names the changes of the source that a person said may be taken over; null for none. */
   confirmed: string | null;
-  /** Of a restart, which only asks as an update does: where it fails it says so itself, and its report is of all that there is. */
-  asks_only?: boolean;
 }
 
 function rowFile(folder: string): string {
@@ -53,10 +51,7 @@ function rowFile(folder: string): string {
 export async function writeUpdateRow(folder: string, row: UpdateRow): Promise<void> {
   const first = readUpdateRow(folder);
   await makeFolder(folder);
-  await writeDurably(
-    rowFile(folder),
-    JSON.stringify({ ...row, ...first, confirmed: row.confirmed, asks_only: row.asks_only }),
-  );
+  await writeDurably(rowFile(folder), JSON.stringify({ ...row, ...first, confirmed: row.confirmed }));
 }
 
 /** What the row said before an update that is under way; null where none is, or nobody knows any more. */
@@ -99,7 +94,7 @@ export async function whatCame(
   refs: readonly MappedRef[],
   sourceRevisions: number,
 ): Promise<ImportReport['update']> {
-  const before = readUpdateRow(folder)?.asks_only === true ? null : readBefore(folder);
+  const before = readBefore(folder);
   if (before === null) return null;
   const then = new Map<string, string>();
   // Taken one by one: hundreds of thousands are not there twice.

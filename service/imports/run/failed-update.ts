@@ -33,7 +33,6 @@ export async function backToResult(rooms: ImportRooms, importId: number, failure
   const before = readUpdateRow(folder);
   const record = rooms.imports.byId(importId);
   if (before === null || record === undefined || record.status === 'complete') return false;
-  if (before.asks_only === true && !(failure instanceof SourceChanged)) return false;
   if (failure !== null && OF_THE_REPOSITORY.has(failure.key)) return false;
   const signal = new AbortController().signal;
   if (!(await backToRefsInThread(rooms.repositoryPath(record), rooms.refsPlace(importId), rooms.imports, signal)))

@@ -20,7 +20,6 @@ import {
 import { asBefore, ChoiceNeeded, look } from './look.ts';
 import { PRIVATE_FOLDER } from './resume.ts';
 import type { RunState } from './run-state.ts';
-import { SourceChanged } from './source-changed.ts';
 
 /** Fetches what there is, or goes on with what was fetched before where a restart finds that the source fails. */
 export async function fetchOrKeep(run: RunState): Promise<void> {
@@ -33,7 +32,7 @@ export async function fetchOrKeep(run: RunState): Promise<void> {
     await fetchHistory(run, await lookAtSource(run, false));
   } catch (error) {
     run.signal.throwIfAborted();
-    if (error instanceof ChoiceNeeded || error instanceof SourceChanged) throw error;
+    if (error instanceof ChoiceNeeded) throw error;
     const failure = asFailure(error);
     const source = sourceOf(run.record().vcs);
     if (!isOfTheSource(failure) || source === undefined) throw failure;
