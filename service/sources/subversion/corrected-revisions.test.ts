@@ -132,6 +132,7 @@ it.each([
   ['are no UTF-8', 'folder', '\xf6'],
   ['are no UTF-8', 'server', '\xf6'],
   ['hold what svn does not print', 'server', '\x1b'],
+  ['hold what svn prints nothing behind', 'folder', '\0'],
 ])('a message and an author that %s are nothing that was corrected: %s', async (_, from, character) => {
   const name = `bytes-${from}-${character.charCodeAt(0)}`;
   const whole = makeSvnSource(folder, `${name}-before`, projectHistory('', 3));
@@ -148,6 +149,7 @@ it.each([
     const again = await subversionSource.fetch(url, context);
     const told = [...findings, ...again.findings].filter(({ kind }) => kind === 'revision_corrected');
     expect(told).toEqual([]);
+    expect(findings.some(({ kind }) => kind === 'message_with_nul')).toBe(character === '\0');
   } finally {
     await server?.stop();
   }

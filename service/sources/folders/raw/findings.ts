@@ -70,6 +70,16 @@ export function noteGuessedText(findings: FindingCollector, what: string, revisi
   );
 }
 
+/** Of folders alone: of a server's message svnrdump and svn bring what stands before it. */
+export function noteNul(findings: FindingCollector, revision: number): void {
+  findings.add(
+    'message_with_nul',
+    'info',
+    say('A log message held a NUL byte, which no message in Git can: it was left out.'),
+    `r${revision}`,
+  );
+}
+
 export function noteNoAuthor(findings: FindingCollector, revision: number): void {
   findings.add('no_author', 'info', say('Revisions without an author got the name "(no author)".'), `r${revision}`);
 }

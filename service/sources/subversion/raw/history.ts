@@ -16,6 +16,7 @@ import {
   noteGuessedText,
   noteNoAuthor,
   noteNoDate,
+  noteNul,
 } from '../../folders/raw/findings.ts';
 import { JOURNAL_NAME, Journal, type JournalRevision, journalEnd, readJournal } from '../../folders/raw/journal.ts';
 import { authorKey, authorName, dateSeconds, defaultIdentity, isoSeconds } from '../../folders/revision-text.ts';
@@ -142,6 +143,7 @@ export class RawHistory {
     if (author === null || author === '') noteNoAuthor(this.findings, number);
     else if (decodeText(author).guessed) noteGuessedText(this.findings, 'the author', number);
     if (log !== null && decodeText(log).guessed) noteGuessedText(this.findings, 'the log message', number);
+    if (log?.includes('\0')) noteNul(this.findings, number);
     if (!result.changed) noteEmptyRevision(this.findings, number);
     const line: JournalRevision = {
       r: number,
