@@ -151,9 +151,8 @@ test('a locked repository and one that an import works on refuse pushes with a s
   expect(refsOf(clones.path('acme/held'))).toBe(refsOf(source));
 
   // What is pushed after an import is not undone by the next one: that says so and stops.
-  expect((await runClient(work, ['push', '--force', clones.asOwner('acme/held'), 'HEAD:refs/heads/mine'])).code).toBe(
-    0,
-  );
+  const pushed = await runClient(work, ['push', '--force', clones.asOwner('acme/held'), 'HEAD:refs/heads/mine']);
+  expect(pushed).toMatchObject({ code: 0 });
   await clones.engine.api('PATCH', '/repos/acme/held/import', {});
   const stopped = await clones.engine.importIn('held', ['error']);
   expect(stopped).toMatchObject({ failed_step: 'push' });
