@@ -240,7 +240,7 @@ async function start(options: ServiceOptions): Promise<Service> {
   const door = new GitDoor({
     recordedRefs: new RecordedRefs(store),
     ...{ dataFolder, accounts, tokens, signIn, cloneTokens, repositories, locks, pushes, log },
-    isImporting: (id) => imports.isBusy(id),
+    isImporting: (id) => imports.isWriting(id),
   });
   const isBusy = (id: number) =>
     [imports, remotePushes, pushes].some((work) => work.isBusy(id)) ||

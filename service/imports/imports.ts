@@ -139,6 +139,11 @@ export class Imports {
     return this.#desk.isBusy(repositoryId);
   }
 
+  /** Whether an import of the repository writes into it, or is about to. */
+  isWriting(repositoryId: number): boolean {
+    return this.#desk.isWriting(repositoryId);
+  }
+
   /**
    * Starts an import into a repository, in place of an earlier one that has ended.
    * @throws ImportRunning, RepositoryLocked

@@ -176,6 +176,15 @@ export class ImportDesk {
     return record !== undefined && (this.runs.isRunning(record.id) || isUnderWay(record));
   }
 
+  /**
+   * Whether an import writes into the repository, or is about to. One that said that it is complete may still put files of its own away,
+   * and who heard it pushes at once.
+   */
+  isWriting(repositoryId: number): boolean {
+    if (this.#visits.isOpen(repositoryId)) return true;
+    return this.table.ofRepository(repositoryId)?.status !== 'complete' && this.isBusy(repositoryId);
+  }
+
   /** Writes the row of a beginning run, then launches it. */
   begin(importId: number): ImportRecord {
     const record = this.get(importId);
