@@ -8,23 +8,34 @@ import type { MapResult, SourceContext } from '../../sources/source.ts';
 import type { MappedRef } from '../../vocabulary/history.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
 import { rowOf } from '../../vocabulary/revision-row.ts';
+import { type RefsPlace, recordedRefs } from './owned-refs.ts';
 import { rewrittenBranches } from './rewritten-branches.ts';
 import { readBefore } from './update.ts';
 
+/** What lies in a repository, with the list of its revisions. */
+export interface PublishedBefore {
+  repository: string;
+  /** Beside its report. */
+  revisions: string;
+  /** Whether other folders are branches and tags now. */
+  otherShape: boolean;
+  /** Where its refs are recorded; null where an update kept them. */
+  refs: RefsPlace | null;
+}
+
 /**
- * Branches and tags that were published before an update and that a mapping does not have, branches whose history does not hold any more
+ * Branches and tags that were published before an update or a restart and that a mapping does not have, branches whose history does not hold any more
  * what was published, and tags that are of another revision now. Ids say nothing of that: other authors give other ids. They are all that
  * there is where an earlier version published, which wrote no list of revisions.
- * @param published the repository, the list of revisions beside its report, and whether other folders are branches and tags now
  * @throws Failure
  */
 export async function lostChanges(
   { refs }: Pick<MapResult, 'refs'>,
-  published: { repository: string; revisions: string; otherShape: boolean },
+  published: PublishedBefore,
   { folder, signal }: Pick<SourceContext, 'folder' | 'signal'>,
 ): Promise<SourceChange[]> {
   const now = new Map(refs.map(({ name, oid }) => [name, oid]));
-  const before = (readBefore(folder)?.refs ?? []).filter(({ name }) => isAskedFor(name));
+  const before = refsBefore(published.refs, folder).filter(({ name }) => isAskedFor(name));
   const gone = await lostRefs(
     published.repository,
     before.filter(({ name }) => !now.has(name)),
@@ -65,6 +76,11 @@ export async function lostChanges(
     });
   }
   return [...gone, ...changed];
+}
+
+function refsBefore(place: RefsPlace | null, folder: string): MappedRef[] {
+  if (place === null) return readBefore(folder)?.refs ?? [];
+  return [...recordedRefs(place).recorded()].map(([name, oid]) => ({ name, oid }));
 }
 
 /** Lines of a list of revisions, by the commits or tags that they became. */

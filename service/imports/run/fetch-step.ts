@@ -20,11 +20,12 @@ import {
 import { asBefore, ChoiceNeeded, look } from './look.ts';
 import { PRIVATE_FOLDER } from './resume.ts';
 import type { RunState } from './run-state.ts';
+import { isRestart, withTakenOver } from './taken-over.ts';
 
 /** Fetches what there is, or goes on with what was fetched before where a restart finds that the source fails. */
 export async function fetchOrKeep(run: RunState): Promise<void> {
   const before = run.record().fetched;
-  if (before?.again !== 'restart' || before.url !== run.record().vcs_url) {
+  if (before === null || !isRestart(run.record())) {
     await fetchHistory(run, await lookAtSource(run, run.options.goesOn));
     return;
   }
@@ -126,7 +127,8 @@ async function fetchHistory(run: RunState, source: Source): Promise<void> {
   await run.authors.finish();
   if (source.fetchesAnew) await run.authors.keepTold();
   run.rooms.imports.replaceLargeFiles(record.id, fetched.large_files);
-  const { commit_count, uuid, layout, findings } = fetched;
+  const { commit_count, uuid, layout } = fetched;
+  const findings = withTakenOver(fetched.findings, run.takenOver);
   // The row says that it need not be fetched again.
   await flushTree(run.folder(), [PRIVATE_FOLDER]);
   run.change({

@@ -1,4 +1,5 @@
 /** The second part of a run: branches, tags and authors as they will be. */
+import { existsSync } from 'node:fs';
 import { counted, type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { sourceOf } from '../../sources/index.ts';
@@ -6,9 +7,11 @@ import type { Source, SourceContext } from '../../sources/source.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
 import type { MadeAuthor } from '../../vocabulary/history.ts';
 import { isOtherShape, readUpdateRow } from '../publish/update.ts';
+import type { MapStep } from '../steps/step-job.ts';
 import { mapInThread } from '../steps/steps.ts';
 import { asBefore } from './look.ts';
 import type { Prepared, RunState } from './run-state.ts';
+import { withTakenOver } from './taken-over.ts';
 
 export async function mapHistory(run: RunState): Promise<Prepared> {
   run.step = 'rewrite';
@@ -27,7 +30,6 @@ export async function mapHistory(run: RunState): Promise<Prepared> {
   );
   const context = await run.context();
   const layout = await layoutOf(run, record, source, context);
-  const before = source.fetchesAnew ? null : readUpdateRow(run.folder());
   let ofProject: MadeAuthor[] | null = null;
   const mapped = await mapInThread(
     {
@@ -39,14 +41,7 @@ export async function mapHistory(run: RunState): Promise<Prepared> {
       wishes: record.wishes,
       findings: record.fetched?.findings ?? [],
       largeFiles: run.rooms.imports.largeFiles(record.id),
-      published:
-        before === null
-          ? null
-          : {
-              repository: run.rooms.repositoryPath(record),
-              revisions: run.rooms.reportFiles(record).revisions,
-              otherShape: isOtherShape(before, run.record()),
-            },
+      published: source.fetchesAnew ? null : publishedBefore(run),
     },
     context,
     (outcome, authors) => {
@@ -56,7 +51,26 @@ export async function mapHistory(run: RunState): Promise<Prepared> {
   );
   // Of a whole history the fetch says who is in it.
   if (!source.fetchesAnew) await run.authors.keepMade(ofProject);
+  const { fetched } = run.record();
+  if (run.takenOver !== null && fetched !== null)
+    run.change({ fetched: { ...fetched, findings: withTakenOver(fetched.findings, run.takenOver) } });
   return { mapped, settings };
+}
+
+/** What an update or a restart finds published; null of a run that is neither. */
+function publishedBefore(run: RunState): MapStep['published'] {
+  const update = readUpdateRow(run.folder());
+  const before = update ?? run.restarted;
+  const record = run.record();
+  const repository = run.rooms.repositoryPath(record);
+  // Who lost the repository is told so elsewhere.
+  if (before === null || (update === null && !existsSync(repository))) return null;
+  return {
+    repository,
+    revisions: run.rooms.reportFiles(record).revisions,
+    otherShape: isOtherShape(before, record),
+    refs: update === null ? run.rooms.refsPlace(record.id) : null,
+  };
 }
 
 /** The layout that a person chose, or that the history suggests for the project that was chosen after the fetch. */

@@ -16,6 +16,8 @@ import type { ImportChange, ImportRecord } from '../../store/import-record.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Outcome } from '../../vocabulary/history.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
+import type { SourceChange } from '../../vocabulary/last-update.ts';
+import type { Finding } from '../../vocabulary/report.ts';
 import { readUpdateRow } from '../publish/update.ts';
 import { AuthorIntake } from './author-intake.ts';
 import { Cures } from './cures.ts';
@@ -23,6 +25,7 @@ import type { ImportRooms } from './import-rooms.ts';
 import { PRIVATE_FOLDER } from './resume.ts';
 import { RunLog } from './run-log.ts';
 import { requireConfirmed } from './source-changed.ts';
+import { findingOf, isRestart, linesOf } from './taken-over.ts';
 
 /** Most readings told to listeners, one in this many milliseconds (ten a second). */
 const PROGRESS_MS = 100;
@@ -71,13 +74,19 @@ export class RunState {
   made: Outcome | null = null;
   /** Why the source could not be fetched, of a run that goes on with what was fetched before. */
   fetchFailure: Failure | null = null;
+  /** What the row said when a restart of a complete import began; null where this is none. */
+  readonly restarted: ImportRecord | null;
+  /** What was published and is not in the source any more, of a restart. */
+  takenOver: Finding | null = null;
 
   constructor(rooms: ImportRooms, options: RunOptions, signal: AbortSignal) {
     this.rooms = rooms;
     this.options = options;
     this.signal = signal;
     const { importId } = options;
-    const { owner, repo } = this.record();
+    const record = this.record();
+    const { owner, repo } = record;
+    this.restarted = isRestart(record) ? record : null;
     this.log = new RunLog(
       rooms.logTable,
       importId,
@@ -179,9 +188,8 @@ export class RunState {
   async context(): Promise<SourceContext> {
     await makeFolder(this.folder());
     await mkdir(this.privateFolder(), { recursive: true, mode: 0o700 });
-    const before = readUpdateRow(this.folder());
     return {
-      ...(before === null ? {} : { onSourceChanges: (changes) => requireConfirmed(changes, before, this.record()) }),
+      ...this.#onSourceChanges(),
       credentials: await unlessAborted(this.options.credentials, this.signal),
       signal: this.signal,
       folder: this.folder(),
@@ -196,6 +204,19 @@ export class RunState {
       onLog: (level, text) => this.log.write(level, text),
       onAuthors: (authors) => this.authors.add(authors),
     };
+  }
+
+  /** An update asks before anything goes, a restart says it. */
+  #onSourceChanges(): Pick<SourceContext, 'onSourceChanges'> {
+    const before = readUpdateRow(this.folder());
+    if (before !== null) return { onSourceChanges: (changes) => requireConfirmed(changes, before, this.record()) };
+    return this.restarted === null ? {} : { onSourceChanges: (changes) => this.#takeOver(changes) };
+  }
+
+  #takeOver(changes: readonly SourceChange[]): void {
+    if (changes.length === 0) return;
+    for (const line of linesOf(changes)) this.log.write('warning', line);
+    this.takenOver = findingOf(changes);
   }
 
   read(reading: Reading): void {

@@ -9,6 +9,7 @@ import type { Compared } from '../../vocabulary/import-report.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
+import type { PublishedBefore } from '../publish/lost-changes.ts';
 import type { RefsPlace } from '../publish/owned-refs.ts';
 import type { ReportFacts } from '../report/finish-report.ts';
 
@@ -26,7 +27,7 @@ export interface MapStep {
   findings: readonly Finding[];
   largeFiles: LargeFile[];
   /** Where branches and tags of before an update are looked for; null where the fetch itself compared them. */
-  published: { repository: string; revisions: string; otherShape: boolean } | null;
+  published: PublishedBefore | null;
   context: ContextData;
 }
 
