@@ -9,6 +9,7 @@ import type { Vcs } from '../../vocabulary/history.ts';
 import { changedWishes, NO_WISHES } from '../../vocabulary/wishes.ts';
 import { ImportRunning, type StartRequest } from '../requests.ts';
 import { failureState } from '../run/failure-state.ts';
+import { isUnderWay } from '../run/resume.ts';
 import type { ImportDesk } from './import-desk.ts';
 
 /**
@@ -24,6 +25,8 @@ async function begin(desk: ImportDesk, repository: RepositoryRow, request: Start
   desk.repositories.requireInPlace(repository);
   desk.rooms.refuseLocked(repository.id);
   let record = desk.table.ofRepository(repository.id);
+  // One that said how it ended may still put files of its own away, and who heard it starts again at once.
+  if (record !== undefined && !isUnderWay(record)) await desk.runs.settled(record.id);
   if (record !== undefined && desk.isBusy(repository.id)) throw new ImportRunning(record);
   const start = {
     vcs,
