@@ -2,8 +2,8 @@
 import { folderSizeKb } from '../git/bare-repository.ts';
 import type { Cleaned } from '../git/reachable/clean-repository.ts';
 import type { Address } from '../sources/address.ts';
-import { type DetectionResult, detect } from '../sources/detection.ts';
-import { sourceOf, sourcesFor } from '../sources/index.ts';
+import type { DetectionResult } from '../sources/detection.ts';
+import { detectAs, sourceOf } from '../sources/index.ts';
 import { lookAgain } from '../sources/look-again.ts';
 import type { ImportRecord } from '../store/import-record.ts';
 import { ImportUpdateTable } from '../store/import-updates.ts';
@@ -193,12 +193,10 @@ export class Imports {
     credentials: Credentials | null,
     signal: AbortSignal,
   ): Promise<DetectionResult> {
-    const named = sourceOf(vcs);
-    const sources = named === undefined ? sourcesFor(address.scheme) : [named];
     const { rooms, trash } = this.#desk;
     return trash.withFolder('detection', (privateFolder) =>
       lookAgain(rooms.patience, signal, () =>
-        detect(address, sources, {
+        detectAs(sourceOf(vcs), address, {
           ...{ credentials, signal, privateFolder },
           onProgress: () => undefined,
           onLog: () => undefined,

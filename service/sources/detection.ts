@@ -22,11 +22,11 @@ import { checkoutOrigin } from './subversion/checkout-origin.ts';
 const PROBE_MS = 45_000;
 
 /** Said of an address without asking anybody. */
-const UNASKED = new Set(['subversion.no_address', 'mercurial.no_address', 'tfvc.no_address']);
+const UNASKED = new Set(['git.no_address', 'subversion.no_address', 'mercurial.no_address', 'tfvc.no_address']);
 /** What a system read at an address: that another one was refused there says nothing against it. */
 const READ = new Set(['subversion.is_file', 'subversion.is_list', 'subversion.empty_list', 'mercurial.is_list']);
 /** What a system knows of an address from which it can read no repository: more than that none of all has one. */
-const TELLING = new Set([
+export const TELLING: ReadonlySet<string> = new Set([
   ...READ,
   'mercurial.names_part',
   'subversion.damaged',
@@ -188,7 +188,7 @@ async function pageOf(
  * password, that over one that could not look, and only then nothing is there.
  * @throws Failure when cancelled or for a fault of ours
  */
-async function weigh(
+export async function weigh(
   address: Pick<Address, 'url'>,
   sources: readonly Source[],
   context: ProbeContext,

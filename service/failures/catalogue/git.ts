@@ -83,6 +83,11 @@ export const git = {
     (p: { url: string; version: string; newer: string }, work) =>
       `The server of ${p.url} names several symbolic refs, and Git ${p.version}, which this machine has, reads them again and again without an end. Install Git ${p.newer} or newer, or have the server name none but HEAD, and ${work.again}.`,
   ),
+  'git.no_address': entry(
+    'not_found',
+    (p: { url: string }) =>
+      `${p.url} is no address of a Git repository: these begin with http://, https://, ssh:// or git://, or are folders. Check it and try again.`,
+  ),
   'git.not_found': entry(
     'not_found',
     (p: { url: string }) => `No Git repository was found at ${p.url}. Check the address and try again.`,

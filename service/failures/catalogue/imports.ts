@@ -73,6 +73,11 @@ export const imports = {
     (p: { url: string; systems: readonly string[] }, work) =>
       `No ${kinds().format(p.systems)} repository was found at ${p.url}. Check the address and ${work.again}.`,
   ),
+  'import.other_system': entry(
+    'not_found',
+    (p: { url: string; named: string; system: string; vcs: string }, work) =>
+      `No ${p.named} repository was found at ${p.url}: what lies there is one of ${p.system}. Give ${p.vcs} as its system (vcs), or none, so that Gantry finds that out, and ${work.again}.`,
+  ),
   'import.nothing_left_out': entry(
     'internal',
     (p: { system: string; folders: readonly string[] }, work) =>

@@ -34,6 +34,8 @@ export const git: Sentences<typeof english> = {
     `Der Server von ${p.url} sendet mehr, als Git hier halten darf, und nichts davon ist der Inhalt eines Repositorys: eine Liste von Branches und Tags ohne Ende, oder etwas anderes, als Git verlangt hat. Prüfen Sie die Adresse; stimmt sie, fragen Sie den Betreiber des Servers. Dann ${work.again}.`,
   'git.several_symrefs': (p, work) =>
     `Der Server von ${p.url} nennt mehrere symbolische Refs, und Git ${p.version}, das dieser Rechner hat, liest sie ohne Ende immer wieder. Installieren Sie Git ${p.newer} oder neuer, oder lassen Sie den Server keinen außer HEAD nennen. Dann ${work.again}.`,
+  'git.no_address': (p) =>
+    `${p.url} ist keine Adresse eines Git-Repositorys: Diese beginnen mit http://, https://, ssh:// oder git:// oder sind Ordner. Prüfen Sie sie, und versuchen Sie es erneut.`,
   'git.not_found': (p) =>
     `Unter ${p.url} wurde kein Git-Repository gefunden. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
   'git.not_found_there': (p) =>

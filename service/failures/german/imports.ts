@@ -37,6 +37,8 @@ export const imports: Sentences<typeof english> = {
     `Unter ${p.url} wurde kein Repository gefunden, das sich importieren lässt. Prüfen Sie die Adresse, und ${work.again}.`,
   'import.no_such_repository': (p, work) =>
     `Unter ${p.url} wurde kein Repository von ${kinds().format(p.systems)} gefunden. Prüfen Sie die Adresse, und ${work.again}.`,
+  'import.other_system': (p, work) =>
+    `Unter ${p.url} wurde kein Repository von ${p.named} gefunden: Was dort liegt, ist eines von ${p.system}. Geben Sie ${p.vcs} als System (vcs) an, oder keines, damit Gantry das herausfindet. Dann ${work.again}.`,
   'import.nothing_left_out': (p, work) =>
     `Das gewählte Layout lässt ${p.folders.join(', ')} aus, doch aus einer Quelle von ${p.system} lässt sich kein Ordner auslassen. Es wurde nichts importiert. Wählen Sie ein Layout mit leerem left_out, und ${work.again}.`,
   'import.page': (p, work) =>

@@ -2,8 +2,7 @@
 import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import type { Address } from '../../sources/address.ts';
-import { detect } from '../../sources/detection.ts';
-import { sourceOf, sourcesFor } from '../../sources/index.ts';
+import { detectAs, sourceOf } from '../../sources/index.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
 import { UnknownHostFailure } from '../../ssh/host-keys.ts';
 import type { ImportChange, ImportRecord } from '../../store/import-record.ts';
@@ -80,9 +79,8 @@ export function asBefore(found: Layout | null, before: Layout | null): Layout | 
 }
 
 async function recognise(address: Pick<Address, 'url' | 'scheme'>, named: Source | undefined, context: SourceContext) {
-  const sources = named === undefined ? sourcesFor(address.scheme) : [named];
   // A source that was named need not count what it is about to send.
-  const result = await detect(address, sources, { ...context, brief: named !== undefined });
+  const result = await detectAs(named, address, { ...context, brief: named !== undefined });
   if (result.kind === 'found') {
     const target = result.found.redirected_to ?? null;
     if (target !== null)

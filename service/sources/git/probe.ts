@@ -1,5 +1,5 @@
 import { asFailure } from '../../failures/as-failure.ts';
-import { Failure } from '../../failures/failure.ts';
+import { dataOf, Failure } from '../../failures/failure.ts';
 import { readRemoteRefs } from '../remote-refs.ts';
 import type { ProbeContext, ProbeResult } from '../source.ts';
 import { gitFoldersOf, isPlainFile } from './git-folder.ts';
@@ -14,6 +14,8 @@ const LONG_ID = 64;
  * @throws Failure, for ids by SHA-256 too
  */
 export async function probe(url: string, context: ProbeContext): Promise<ProbeResult> {
+  // Nobody is asked: git would look for a program of its own that is called by the scheme.
+  if (/^svn(?:\+ssh)?:/i.test(url)) return { kind: 'nothing', failure: dataOf(Failure.of('git.no_address', { url })) };
   await requireFiles(url);
   const branches: string[] = [];
   const tags: string[] = [];
