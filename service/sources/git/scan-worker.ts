@@ -21,6 +21,7 @@ import { keepPointers } from './lfs-pointers.ts';
 import { keptEnds } from './older-history.ts';
 import { REMOTE_BRANCHES, remoteBranchFindings } from './remote-branches.ts';
 import { detachedFindings, refusedFindings } from './strict-findings.ts';
+import { submoduleFindings } from './submodules.ts';
 
 export interface ScanJob {
   staging: string;
@@ -115,6 +116,7 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
   refuseLongIds(staging);
   let empty = true;
   const named = new Set<string>();
+  const branches = new Set<string>();
   const hidden: string[] = [];
   const guessed: string[] = [];
   const take = (name: string, oid: string, isUtf8: boolean) => {
@@ -122,15 +124,17 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
     if (!isUtf8) guessed.push(name);
     if (isHidden(name)) hidden.push(name);
     if (includeHiddenRefs || !isHidden(name)) named.add(oid);
+    if (name.startsWith('refs/heads/')) branches.add(oid);
   };
   await eachRef(staging, take, signal);
   if (empty) throw Failure.of('source.empty', {});
   const [left] = hidden;
   if (named.size === 0 && left !== undefined) throw Failure.of('git.only_hidden_refs', { ref: left });
   const tips = [...named];
-  const [scan, large, reached] = await Promise.all([
+  const [scan, large, submodules, reached] = await Promise.all([
     scanAuthors(staging, includeHiddenRefs, signal),
     findLargeBlobs(staging, largeFileBytes, signal),
+    submoduleFindings(staging, branches, signal),
     // Publishing needs it, and here it takes the time that other gits leave.
     walkReachable(staging, tips, { signal, split: countEntries(readablePacks(staging)) >= MANY_OBJECTS }),
   ]).catch((error: unknown) => {
@@ -153,6 +157,7 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
       ...(hidden.some((name) => name.startsWith(REMOTE_BRANCHES))
         ? await remoteBranchFindings(staging, origin, signal)
         : []),
+      ...submodules,
       ...(await detachedFindings(staging, signal)),
       ...(await refusedFindings(staging, reached, signal)),
     ];
