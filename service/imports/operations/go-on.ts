@@ -3,6 +3,7 @@ import { say } from '../../../language/sentence.ts';
 import { dataOf, Failure } from '../../failures/failure.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
 import { backToResult } from '../run/failed-update.ts';
+import { tidyAsides } from '../run/put-aside.ts';
 import { clearWay, cutOff, lacksPassword, removeStrays } from '../run/resume.ts';
 import { type ImportDesk, roomName, waitsForRoom } from './import-desk.ts';
 
@@ -23,6 +24,7 @@ export async function goOnWithRoom(desk: ImportDesk, { id, repository_id }: Impo
 /** At the start: removes what no row owns, and lets imports that were cut off go on. */
 export async function resumeImports(desk: ImportDesk): Promise<void> {
   await removeStrays(desk.folder, desk.rooms, desk.mayTidy);
+  await tidyAsides(desk.rooms, desk.mayTidy);
   const hasPassword = (record: ImportRecord) => desk.credentials.has(record);
   for (const record of desk.table.open()) {
     if (!lacksPassword(record, hasPassword)) continue;

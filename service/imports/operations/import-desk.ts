@@ -28,6 +28,7 @@ import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
 import { ImportGone } from '../requests.ts';
 import { ImportCredentials } from '../run/import-credentials.ts';
 import type { ImportRooms } from '../run/import-rooms.ts';
+import { removeAsides } from '../run/put-aside.ts';
 import { isUnderWay, needsFetch } from '../run/resume.ts';
 import { Runs } from '../run/runs.ts';
 import { Turns } from '../run/turns.ts';
@@ -103,6 +104,7 @@ export class ImportDesk {
   #roomsOf(engine: EngineRooms, followers: Followers): ImportRooms {
     const { dataFolder, store, events, repositories, locks, pushes, room } = engine;
     const folder = (id: number) => join(this.folder, String(id));
+    const damagedFolder = join(dataFolder, 'damaged');
     const refsPlace = (importId: number) => ({ dataFolder, importId, folder: folder(importId) });
     const repositoryPath = ({ owner, repo }: Pick<ImportRecord, 'owner' | 'repo'>) =>
       repositories.path({ owner, name: repo });
@@ -113,7 +115,8 @@ export class ImportDesk {
       events,
       engineLog: engine.log,
       folder,
-      asideFolder: (name) => join(dataFolder, 'damaged', `${name}-${Date.now()}`),
+      damagedFolder,
+      asideFolder: (name) => join(damagedFolder, `${name}-${Date.now()}`),
       repositoryPath,
       reportFiles: ({ owner, repo }) => repositories.reportFiles({ owner, name: repo }),
       refsPlace,
@@ -239,6 +242,7 @@ export class ImportDesk {
   /** Removes everything that came from the source. */
   async discardFetched(record: ImportRecord): Promise<void> {
     await this.trash.discard(this.rooms.folder(record.id), `import-${record.id}`);
+    await removeAsides(this.rooms, record.id);
     this.rooms.authors.removeAll(record.id);
     this.table.replaceLargeFiles(record.id, []);
     this.table.update(record.id, { fetched: null, detected_layout: null, commit_count: null, authors_count: 0 });

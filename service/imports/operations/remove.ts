@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
+import { removeAsides } from '../run/put-aside.ts';
 import type { ImportDesk } from './import-desk.ts';
 import { stoppedUpdate } from './update.ts';
 
@@ -29,6 +30,7 @@ async function removeAll(desk: ImportDesk, record: ImportRecord): Promise<void> 
   const { status } = desk.existing(record.id);
   if (status !== 'complete' && !existsSync(desk.rooms.reportFiles(record).json)) await unpublish(desk, record);
   await desk.trash.discard(desk.rooms.folder(record.id), `import-${record.id}`, () => desk.table.remove(record.id));
+  await removeAsides(desk.rooms, record.id);
   desk.credentials.forget(record.id);
   desk.runs.forget(record.id);
   const { owner, repo, id } = record;

@@ -19,6 +19,7 @@ import type { ImportStep } from '../../vocabulary/import-status.ts';
 import { isOfTheSource } from './ask-source.ts';
 import type { ImportRooms } from './import-rooms.ts';
 import { putDamageAside } from './mend.ts';
+import { type Aside, asidesOf, isReplaced, removeAsides, rowFileIn } from './put-aside.ts';
 import { PRIVATE_FOLDER } from './resume.ts';
 import type { RunLog } from './run-log.ts';
 
@@ -45,12 +46,6 @@ const KEPT = [
   { name: 'published-refs.json', write: writePacked },
 ];
 
-/** Staging that was put aside, and what the row said of it. */
-interface Aside {
-  path: string;
-  fetched: ImportRecord['fetched'];
-}
-
 export class Cures {
   readonly #rooms: ImportRooms;
   readonly #importId: number;
@@ -59,6 +54,8 @@ export class Cures {
   /** Whether this run found staging that an earlier one made. */
   #isOld = false;
   #looked = false;
+  #cured = false;
+  /** What this run put aside, or an earlier one that did not come to its end. */
   #aside: Aside | null = null;
 
   constructor(rooms: ImportRooms, importId: number, signal: AbortSignal, log: RunLog) {
@@ -71,6 +68,13 @@ export class Cures {
   /** Before the first step, within the run: a disk that is not well must not end who launches it. */
   begin(): void {
     const folder = this.#rooms.folder(this.#importId);
+    const record = this.#rooms.imports.byId(this.#importId);
+    const [aside] = asidesOf(this.#rooms, this.#importId);
+    if (aside !== undefined && record !== undefined && !isReplaced(aside, record)) {
+      this.#aside = aside;
+      // It was cut off between the two.
+      if (record.fetched !== null) this.#rooms.imports.update(this.#importId, { fetched: null });
+    }
     const isThere = existsSync(folder) && readdirSync(folder).some((name) => name !== PRIVATE_FOLDER);
     // A row that says that all was fetched, without a file of it: that is damage as well.
     this.#isOld = isThere || (this.#rooms.imports.byId(this.#importId)?.fetched ?? null) !== null;
@@ -90,7 +94,8 @@ export class Cures {
       this.#looked = true;
       if (await this.#mendPublished()) return true;
     }
-    if (this.#isOld && this.#aside === null && (await this.#isOfStaging(failure, step))) {
+    if (this.#isOld && !this.#cured && (await this.#isOfStaging(failure, step))) {
+      this.#cured = true;
       await this.#putStagingAside(failure);
       return true;
     }
@@ -100,7 +105,7 @@ export class Cures {
 
   /** After a run that is complete: what was put aside has been replaced. */
   async done(): Promise<void> {
-    if (this.#aside !== null) await rm(this.#aside.path, { recursive: true, force: true });
+    await removeAsides(this.#rooms, this.#importId);
     this.#aside = null;
   }
 
@@ -149,6 +154,7 @@ export class Cures {
     ]);
     mkdirSync(dirname(path), { recursive: true });
     mkdirSync(folder, { recursive: true });
+    await writeDurably(rowFileIn(folder), JSON.stringify(record.fetched));
     await renamePatiently(folder, path);
     await syncFolder(dirname(path));
     mkdirSync(folder, { recursive: true });
@@ -157,7 +163,8 @@ export class Cures {
       if (text !== null) await write(join(folder, name), text);
     }
     await syncFolder(dirname(folder));
-    this.#aside = { path, fetched: record.fetched };
+    // Of two the older one is whole: what is put aside after it was never fetched to its end.
+    this.#aside ??= { path, fetched: record.fetched };
     this.#rooms.imports.replaceLargeFiles(record.id, []);
     this.#rooms.imports.update(record.id, { fetched: null });
   }
@@ -167,8 +174,10 @@ export class Cures {
     const folder = this.#rooms.folder(this.#importId);
     await rm(folder, { recursive: true, force: true });
     await renamePatiently(path, folder);
+    await rm(rowFileIn(folder), { force: true });
     await syncFolder(dirname(folder));
     this.#rooms.imports.update(this.#importId, { fetched });
+    await removeAsides(this.#rooms, this.#importId);
     this.#aside = null;
   }
 

@@ -19,7 +19,9 @@ export interface ImportRooms {
   engineLog: Log;
   /** Folder `imports/<id>`. */
   folder(importId: number): string;
-  /** A folder that is not there yet, for what is damaged: it is put aside, not deleted. */
+  /** Folder in which what is damaged is put aside. */
+  damagedFolder: string;
+  /** One in it that is not there yet, for what is damaged: it is put aside, not deleted. */
   asideFolder(name: string): string;
   repositoryPath(record: Pick<ImportRecord, 'owner' | 'repo'>): string;
   reportFiles(record: Pick<ImportRecord, 'owner' | 'repo'>): { html: string; json: string; revisions: string };
