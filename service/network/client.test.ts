@@ -174,6 +174,11 @@ test('a proxy: passed, with a login, refused, wrong, gone, unable', async () => 
     expect(await troubleOf(ask(get(url)))).toMatchObject({ fact: 'proxy_login_wanted' });
   network({ proxy: through('http://127.0.0.1:1') });
   expect(await troubleOf(ask(get(origin)))).toMatchObject({ fact: 'proxy_unreachable', hop: 'proxy' });
+  const cutting = createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+  await new Promise<void>((resolve) => cutting.listen(0, '127.0.0.1', resolve));
+  stops.push(() => cutting.close());
+  network({ proxy: through(`http://127.0.0.1:${(cutting.address() as AddressInfo).port}`) });
+  expect(await troubleOf(ask(get('https://server.invalid/')))).toMatchObject({ fact: 'proxy_closed', hop: 'proxy' });
   network({ proxy: through('http://nowhere.invalid:1') });
   expect(await troubleOf(ask(get(origin)))).toMatchObject({ fact: 'proxy_not_found' });
   network({ proxy: through('http://127.0.0.1:1', '', ['127.0.0.1']) });

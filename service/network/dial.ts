@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
 import { type SecureContext, connect as secure } from 'node:tls';
 import { proxyTroubleOf, troubleOf } from './facts.ts';
-import { type Hop, NetworkTrouble } from './trouble.ts';
+import { codeOf, type Hop, NetworkTrouble } from './trouble.ts';
 import { proxyLogin, type Way } from './way.ts';
 
 export interface DialOptions {
@@ -93,7 +93,10 @@ async function tunnel(socket: Socket, way: Way, hostname: string, signal: AbortS
     const stop = () => reject(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
     asking.once('close', () => signal.removeEventListener('abort', stop));
-    asking.once('error', (error) => reject(proxyTroubleOf(error, parameters)));
+    // It was there, and took the question.
+    asking.once('error', (error) =>
+      reject(isCut(error) ? new NetworkTrouble('proxy_closed', parameters, error) : proxyTroubleOf(error, parameters)),
+    );
     asking.once('connect', (answer, line, head) => {
       signal.removeEventListener('abort', stop);
       if (head.length > 0) line.unshift(head);
@@ -103,6 +106,10 @@ async function tunnel(socket: Socket, way: Way, hostname: string, signal: AbortS
   });
   if (status >= 200 && status < 300) return;
   throw proxyRefusal(status, way);
+}
+
+function isCut(error: unknown): boolean {
+  return codeOf(error) === 'ECONNRESET' || codeOf(error) === 'EPIPE';
 }
 
 /** What a status of the proxy's own means. */

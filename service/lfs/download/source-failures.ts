@@ -63,6 +63,8 @@ function refused(host: string, { status, said, wait }: Refusal, detail: string):
 export function brokenOff(error: unknown, host: string): unknown {
   // A server that answers in a packing of its own did answer.
   if (!(error instanceof NetworkTrouble) || !error.passing || error.fact === 'bad_packing') return error;
+  // A proxy is there, and may be busy or cut the line: its own sentence says so, and decides whether it is waited for.
+  if (error.hop === 'proxy') return error;
   const key = error.fact === 'connection_broke' ? 'lfs.source_broke_off' : 'lfs.source_unreachable';
   return Failure.of(key, { host }, `${error.fact}: ${error.detail}`);
 }
