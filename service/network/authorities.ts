@@ -3,6 +3,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tls from 'node:tls';
+import { readPemFile } from './pem-file.ts';
 import { NetworkTrouble } from './trouble.ts';
 
 /** Where systems keep what their programs trust; Node's own store may not read all of them. */
@@ -12,6 +13,18 @@ const SYSTEM_BUNDLES = [
   '/etc/ssl/ca-bundle.pem',
   '/etc/ssl/cert.pem',
 ];
+
+/** Systems have some 150; each costs time whenever a program starts, and a file of its own for Subversion. */
+export const MOST_AUTHORITIES = 1000;
+
+/** More than are read. */
+export class TooManyAuthorities extends Error {
+  readonly count: number;
+  constructor(count: number) {
+    super(`${count} certificates`);
+    this.count = count;
+  }
+}
 
 /** The certificates of a PEM text, each with its frame. */
 export function certificatesIn(pem: string): string[] {
@@ -26,7 +39,8 @@ export function certificatesIn(pem: string): string[] {
  * @throws Error when it cannot be read or holds something else, in the words of the system
  */
 export function readAuthorities(file: string): string[] {
-  const certificates = certificatesIn(readFileSync(file, 'utf8'));
+  const certificates = certificatesIn(readPemFile(file).toString('utf8'));
+  if (certificates.length > MOST_AUTHORITIES) throw new TooManyAuthorities(certificates.length);
   if (certificates.length === 0) throw new Error('no certificates');
   for (const certificate of certificates) new X509Certificate(certificate);
   return certificates;

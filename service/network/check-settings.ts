@@ -1,11 +1,11 @@
 /** Checks what a person says about the network, when it is said. */
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { type Said, say } from '../../language/sentence.ts';
+import { counted, type Said, say } from '../../language/sentence.ts';
 import { SaidError } from '../failures/said-error.ts';
-import { certificatesIn, readAuthorities } from './authorities.ts';
+import { certificatesIn, MOST_AUTHORITIES, readAuthorities, TooManyAuthorities } from './authorities.ts';
+import { readPemFile, UnfitFile } from './pem-file.ts';
 import type { ClientCertificate, NetworkSettings } from './settings.ts';
 
 /** A setting that cannot hold. Its message is a sentence. */
@@ -18,8 +18,17 @@ export class InvalidNetwork extends SaidError {
   }
 }
 
-/** PEM files are small; a film that is named by mistake is not read. */
-const LARGEST_FILE = 8 << 20;
+const UNFIT: Readonly<Record<UnfitFile['why'], (file: string) => Said>> = {
+  folder: (file) =>
+    say('{file} is a folder. Name a PEM file, with lines such as "-----BEGIN CERTIFICATE-----", that lies in it.', {
+      file,
+    }),
+  no_file: (file) => say('{file} is no file with contents, but a pipe or a device. Name a PEM file.', { file }),
+  too_large: (file) =>
+    say('{file} is larger than any PEM file with certificates or a key needs to be (8 MB). Choose another one.', {
+      file,
+    }),
+};
 /** A host's name or address, `*` in front of a name. */
 const HOST = /^(\*?\.?[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?|\[[\da-f:.%]+\])$/iu;
 
@@ -82,7 +91,15 @@ function checkAuthorities(file: string): void {
   readable(file, field);
   try {
     readAuthorities(file);
-  } catch {
+  } catch (error) {
+    if (error instanceof TooManyAuthorities)
+      throw new InvalidNetwork(
+        field,
+        say(
+          '{file} holds {count} certificates, and at most {most} are read. Name a file with those of your own authorities alone: what this machine trusts is trusted anyway.',
+          { file, count: counted(error.count), most: counted(MOST_AUTHORITIES) },
+        ),
+      );
     throw new InvalidNetwork(
       field,
       say(
@@ -159,10 +176,9 @@ function readable(file: string, field: string): string {
       say('Give the whole path of the file, from its root; "{file}" has none.', { file }),
     );
   try {
-    const { size } = statSync(file);
-    if (size > LARGEST_FILE) throw new RangeError('too large');
-    return readFileSync(file, 'utf8');
+    return readPemFile(file).toString('utf8');
   } catch (error) {
+    if (error instanceof UnfitFile) throw new InvalidNetwork(field, UNFIT[error.why](file));
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new InvalidNetwork(
       field,

@@ -7,8 +7,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { replaceFileNow } from '../files/replace-file.ts';
-import { certificatesIn, ownFile } from './authorities.ts';
+import { ownFile, readAuthorities } from './authorities.ts';
 import { currentNetwork, type Network } from './current.ts';
+import { readPemFile } from './pem-file.ts';
 import { pkcs12 } from './pkcs12.ts';
 import { proxyAddress, proxyFor } from './proxy-choice.ts';
 import { optionsFor, type ServerOptions } from './svn-servers-file.ts';
@@ -92,7 +93,7 @@ function withoutProxy(options: ServerOptions): ServerOptions {
 function authorityFiles({ authorities, authoritiesFolder }: Network): string[] {
   if (authoritiesFolder === null) return [];
   try {
-    return certificatesIn(readFileSync(authorities, 'utf8')).map((_, n) => join(authoritiesFolder, ownFile(n)));
+    return readAuthorities(authorities).map((_, n) => join(authoritiesFolder, ownFile(n)));
   } catch (error) {
     throw new NetworkTrouble('file_unreadable', { host: '', file: authorities }, error);
   }
@@ -102,7 +103,9 @@ function writePkcs12({ certificate, key }: { certificate: string; key: string },
   // Each thread has its own: another svn may be reading the one before.
   const file = join(folder, `client-${process.pid}-${threadId}.p12`);
   try {
-    writeFileSync(file, pkcs12(readFileSync(certificate, 'utf8'), readFileSync(key, 'utf8')), { mode: 0o600 });
+    writeFileSync(file, pkcs12(readPemFile(certificate).toString('utf8'), readPemFile(key).toString('utf8')), {
+      mode: 0o600,
+    });
   } catch (error) {
     throw new NetworkTrouble('file_unreadable', { host: url.host, file: certificate }, error);
   }

@@ -1,9 +1,10 @@
 /** How an address is reached: its proxy, what is trusted, and which certificate of ours is shown. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { TroubleParameters } from '../failures/catalogue/network.ts';
 import { trusted } from './authorities.ts';
 import { currentNetwork, type Network } from './current.ts';
+import { readPemFile } from './pem-file.ts';
 import { type ProxyServer, proxyAddress, proxyFor } from './proxy-choice.ts';
 import type { ClientCertificate } from './settings.ts';
 import { NetworkTrouble } from './trouble.ts';
@@ -100,9 +101,9 @@ function withOwn<Made>(
 ): Made {
   let file = certificate;
   try {
-    const shown = readFileSync(certificate);
+    const shown = readPemFile(certificate);
     file = key;
-    return make(shown, readFileSync(key));
+    return make(shown, readPemFile(key));
   } catch (error) {
     throw new NetworkTrouble('file_unreadable', { ...parameters, file }, error);
   }

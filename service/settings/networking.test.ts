@@ -1,4 +1,5 @@
 /** The settings of the network through the API: checked, kept, remembered, tested. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
@@ -56,7 +57,28 @@ test('what cannot hold is refused with its field and a sentence', async () => {
   writeFileSync(text, 'no certificate');
   const locked = join(folder, 'locked.key');
   writeFileSync(locked, '-----BEGIN ENCRYPTED PRIVATE KEY-----\n');
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const [empty, der, large, many] = ['empty', 'der', 'large', 'many'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  writeFileSync(empty, '');
+  execFileSync('openssl', ['x509', '-in', authority.file, '-outform', 'DER', '-out', der]);
+  writeFileSync(large, Buffer.alloc(9 << 20));
+  writeFileSync(many, readFileSync(authority.file, 'utf8').repeat(1001));
   const files: [object, string, string][] = [
+    [{ authorities: folder }, 'authorities', 'is a folder. Name a PEM file'],
+    [{ authorities: pipe }, 'authorities', 'a pipe or a device'],
+    [{ authorities: '/dev/zero' }, 'authorities', 'a pipe or a device'],
+    [{ authorities: empty }, 'authorities', 'holds no certificates'],
+    [{ authorities: der }, 'authorities', 'holds no certificates'],
+    [{ authorities: own.key }, 'authorities', 'holds no certificates'],
+    [{ authorities: large }, 'authorities', 'larger than any PEM file'],
+    [{ authorities: many }, 'authorities', 'holds 1,001 certificates, and at most 1,000 are read'],
+    [{ client_certificates: [{ host: 'a', ...own, key: pipe }] }, 'client_certificates.0.key', 'a pipe or a device'],
     [{ authorities: 'relative.pem' }, 'authorities', 'whole path'],
     [{ authorities: join(folder, 'gone') }, 'authorities', 'no such file'],
     [{ authorities: text }, 'authorities', 'PEM'],
