@@ -123,6 +123,26 @@ test.each(Object.keys(servers))(
   },
 );
 
+test.each(['git', 'mercurial', 'subversion'])(
+  '%s: a server that was asked too often is left alone for as long as it asks, and told of where that is too long',
+  async (vcs) => {
+    const { url } = await serve(vcs);
+    // The second answer is that to the question how long.
+    const busy = await behindBusy(url, [429, 429], '40');
+    const ended = await imported(`often-${vcs}`, busy.url, vcs);
+    expect(ended.status, JSON.stringify(ended)).toBe('complete');
+    expect([busy.answered, waited]).toEqual([[429, 429], [40_000]]);
+    const log = (await logOf(`often-${vcs}`)).join('\n');
+    expect(log).toMatch(/HTTP 429.*left alone for 40 seconds\..*Trying again in 40 seconds\./);
+
+    waited = [];
+    const long = await behindBusy(url, [429, 429], '900');
+    const { status, message } = await imported(`long-${vcs}`, long.url, vcs);
+    expect([status, waited]).toEqual(['error', []]);
+    expect(message).toContain('It asks to be left alone for 15 minutes.');
+  },
+);
+
 test.each(Object.keys(servers))('%s: what nobody could look at is not called nothing', async (vcs) => {
   const { url } = await serve(vcs);
   for (const named of [{}, { vcs }]) {
@@ -169,11 +189,11 @@ test('an update waits for a server that is busy when it is asked the first time'
   const statuses: number[] = [];
   const busy = await behindBusy(url, statuses);
   expect((await imported('again', busy.url, 'git')).status).toBe('complete');
-  const busyAgain = await behindBusy(url, [429, 503]);
+  const busyAgain = await behindBusy(url, [504, 503]);
   await engine.api('POST', '/repos/acme/again/import/updates', { vcs_url: busyAgain.url });
   await engine.importIn('again', ['complete'], ({ updating }) => updating !== true);
   expect((await engine.api('GET', '/repos/acme/again/import')).body.last_update).toBeUndefined();
-  expect(busyAgain.answered).toEqual([429, 503]);
+  expect(busyAgain.answered).toEqual([504, 503]);
   expect(waited).toHaveLength(2);
 });
 

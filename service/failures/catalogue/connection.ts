@@ -1,5 +1,5 @@
 /** What keeps a program or a client of ours from talking to a server. */
-import { entry, itSays } from '../entry.ts';
+import { asksToWait, entry, itSays } from '../entry.ts';
 import { SIZE_LIMITS } from './size-limits.ts';
 
 export const connection = {
@@ -68,8 +68,8 @@ export const connection = {
   ),
   'connection.server_busy': entry(
     'unreachable',
-    (p: { url: string; status: number; said?: string }) =>
-      `The server of ${p.url} answers with HTTP ${p.status}: it has too much to do, or something behind it is not running.${itSays(p.said)} Try again later; if it stays so, ask its administrator.`,
+    (p: { url: string; status: number; said?: string; wait?: number }) =>
+      `The server of ${p.url} answers with HTTP ${p.status}: it has too much to do, or something behind it is not running.${itSays(p.said)}${asksToWait(p.wait)} Try again later; if it stays so, ask its administrator.`,
   ),
   'connection.too_large': entry(
     'internal',

@@ -1,6 +1,6 @@
 import { type connection as english, isSendingOn } from '../catalogue/connection.ts';
 import { SIZE_LIMITS } from '../catalogue/size-limits.ts';
-import { itSays, type Sentences } from './sentences.ts';
+import { asksToWait, itSays, type Sentences } from './sentences.ts';
 
 export const connection: Sentences<typeof english> = {
   'ssh.host_key_changed': (p) =>
@@ -31,7 +31,7 @@ export const connection: Sentences<typeof english> = {
     `Der Server von ${p.url} hat nicht geantwortet. Prüfen Sie Adresse, Port und Netzwerk, und versuchen Sie es erneut.`,
   'connection.broken_off': (p) => `Die Verbindung zu ${p.url} ist abgerissen. Beginnen Sie erneut.`,
   'connection.server_busy': (p) =>
-    `Der Server von ${p.url} antwortet mit HTTP ${p.status}: Er hat zu viel zu tun, oder hinter ihm läuft etwas nicht.${itSays(p.said)} Versuchen Sie es später erneut; bleibt es so, fragen Sie seine Administration.`,
+    `Der Server von ${p.url} antwortet mit HTTP ${p.status}: Er hat zu viel zu tun, oder hinter ihm läuft etwas nicht.${itSays(p.said)}${asksToWait(p.wait)} Versuchen Sie es später erneut; bleibt es so, fragen Sie seine Administration.`,
   'connection.too_large': (p) =>
     `Der Server von ${p.url} oder ein Proxy davor nimmt keine Anfrage an, die so groß ist (HTTP ${p.status ?? 413}). Verwenden Sie eine Adresse von ssh, die keine solche Grenze hat, oder lassen Sie die Grenze heraufsetzen (${SIZE_LIMITS}), und versuchen Sie es erneut.`,
   'connection.http_refused': (p, work) =>

@@ -7,6 +7,7 @@ import type { FailureKey } from '../../failures/catalogue/index.ts';
 import { dataOf, Failure, KEPT } from '../../failures/failure.ts';
 import { sayFailure } from '../../failures/sentences.ts';
 import { fetchContents } from '../../lfs/download/source-contents.ts';
+import { withAskedWait } from '../../network/asked-wait.ts';
 import { isUnwell, mayPass, type Patience, type PatientWork, patiently, waitingWords } from '../../network/patience.ts';
 import type { FetchResult, Source, SourceContext } from '../../sources/source.ts';
 import type { RunLog } from './run-log.ts';
@@ -41,15 +42,13 @@ export async function fetchPatiently(source: Source, url: string, rooms: Patient
       waits(rooms, () => latest),
       async (heard) => {
         const context = await rooms.context();
-        return await source.fetch(url, {
-          ...context,
-          onArrived: () => heard(++arrived),
-          onProgress: (reading) => {
-            latest = reading;
-            heard(reading.fraction ?? 0);
-            context.onProgress(reading);
-          },
-        });
+        const onProgress = (reading: Reading) => {
+          latest = reading;
+          heard(reading.fraction ?? 0);
+          context.onProgress(reading);
+        };
+        const telling = { ...context, onArrived: () => heard(++arrived), onProgress };
+        return await withAskedWait(url, rooms.signal, () => source.fetch(url, telling));
       },
     );
   } catch (error) {
@@ -86,11 +85,18 @@ const NOBODY_MS = 10_000;
  * there and not well as long as midway, and is told soon of an address at which nobody is.
  * @param goesOn whether the import was cut off by the end of an earlier process, and has nothing else to go on with
  */
-export function lookPatiently(look: () => Promise<Source>, rooms: PatientRooms, goesOn: boolean): Promise<Source> {
+export function lookPatiently(
+  look: () => Promise<Source>,
+  url: string,
+  rooms: PatientRooms,
+  goesOn: boolean,
+): Promise<Source> {
   const reading: Reading = { ...NOTHING_READ, step: 'detection' };
   const longest = (failure: Failure) => (isUnwell(failure) ? Number.POSITIVE_INFINITY : NOBODY_MS);
   const waiting = waits(rooms, () => reading);
-  return patiently(rooms.patience, goesOn ? waiting : { ...waiting, longest, passes: mayPass }, look);
+  return patiently(rooms.patience, goesOn ? waiting : { ...waiting, longest, passes: mayPass }, () =>
+    withAskedWait(url, rooms.signal, look),
+  );
 }
 
 function waits({ signal, log, tell, read }: PatientRooms, latest: () => Reading): PatientWork {

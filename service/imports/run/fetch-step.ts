@@ -66,7 +66,7 @@ function patient(run: RunState): PatientRooms {
 
 /** Finds out what the address is and how it is laid out; a server that is not well just now is asked again. */
 function lookAtSource(run: RunState, goesOn: boolean): Promise<Source> {
-  return lookPatiently(() => lookOnce(run), patient(run), goesOn);
+  return lookPatiently(() => lookOnce(run), run.options.address.url, patient(run), goesOn);
 }
 
 async function lookOnce(run: RunState): Promise<Source> {
