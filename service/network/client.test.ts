@@ -169,6 +169,8 @@ test('a proxy: passed, with a login, refused, wrong, gone, unable', async () => 
   const refused = await troubleOf(ask(get(tls.origin)));
   expect(refused).toMatchObject({ fact: 'proxy_login_refused' });
   expect(`${refused.message} ${refused.detail}`).not.toContain('wrong-secret');
+  // A 401 of its own; that of a server behind it is the server's.
+  expect(await troubleOf(ask(get(origin)))).toMatchObject({ fact: 'proxy_login_refused' });
   network({ authorities, proxy: through(proxy.address) });
   for (const url of [origin, tls.origin])
     expect(await troubleOf(ask(get(url)))).toMatchObject({ fact: 'proxy_login_wanted' });

@@ -88,7 +88,7 @@ async function attempt(asked: Exchange, alone: boolean): Promise<HttpAnswer> {
   try {
     const response = await head.promise;
     const status = response.statusCode ?? 0;
-    if (status === 407 && way.proxy !== null) {
+    if (way.proxy !== null && (status === 407 || isTinyproxysOwn(response))) {
       response.resume();
       throw proxyRefusal(status, way);
     }
@@ -99,6 +99,14 @@ async function attempt(asked: Exchange, alone: boolean): Promise<HttpAnswer> {
     end();
     throw error;
   }
+}
+
+/**
+ * tinyproxy refuses a wrong login with the 401 of a server (reqs.c, `handle_connection`; seen with its 1.11.1). What it hands on has
+ * its name in `Via`, and another server's in `Server`.
+ */
+function isTinyproxysOwn({ statusCode, headers }: IncomingMessage): boolean {
+  return statusCode === 401 && headers.via === undefined && /^tinyproxy\b/i.test(String(headers.server ?? ''));
 }
 
 function open(

@@ -136,7 +136,9 @@ async function orOtherSignIn(
   signal: AbortSignal,
 ): Promise<DetectionResult> {
   if (result.is_certain === true) return result;
-  const ways = await waysToSignIn(url, signal);
+  const ways = await waysToSignIn(url, signal).catch((error: unknown) => asFailure(error));
+  signal.throwIfAborted();
+  if (ways instanceof Failure) return { kind: 'unreachable', failure: dataOf(ways), unknown_host: null };
   const { detail } = result.failure;
   if (ways.size === 1 && ways.has('negotiate')) {
     return {

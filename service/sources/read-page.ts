@@ -2,6 +2,7 @@
 import { bytesOf } from '../network/client.ts';
 import { exchange } from '../network/exchange.ts';
 import { waysOf } from '../network/offered-ways.ts';
+import { type NetworkFact, NetworkTrouble } from '../network/trouble.ts';
 import type { SourceContext } from './source.ts';
 
 /** The server is there: it just answered a program. In milliseconds. */
@@ -10,8 +11,12 @@ const ASKED_MS = 10_000;
 const LONGEST = 1 << 20;
 const OK = 200;
 const UNAUTHORIZED = 401;
+const PROXY_LOGIN: ReadonlySet<string> = new Set<NetworkFact>(['proxy_login_wanted', 'proxy_login_refused']);
 
-/** How a server that asks who is there lets people sign in (`waysOf`); empty where it asks nobody. */
+/**
+ * How a server that asks who is there lets people sign in (`waysOf`); empty where it asks nobody.
+ * @throws NetworkTrouble where it is the proxy that wants a login, or another one
+ */
 export async function waysToSignIn(url: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const none = new Set<string>();
   if (!/^https?:/i.test(url) || !URL.canParse(url)) return none;
@@ -20,8 +25,9 @@ export async function waysToSignIn(url: string, signal: AbortSignal): Promise<Re
     const answer = await exchange({ method: 'GET', url: new URL(url), headers: {}, signal: asking });
     answer.drop();
     return answer.status === UNAUTHORIZED ? waysOf(answer.headers) : none;
-  } catch {
+  } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof NetworkTrouble && PROXY_LOGIN.has(error.fact)) throw error;
     return none;
   }
 }
