@@ -20,7 +20,9 @@ describe('expiryWords', () => {
 
 describe('migrationWords', () => {
   it('says when the archive of a finished migration is gone', () => {
-    expect(migrationWords({ state: 'exported', archive: { deleted_at: at(0) } }).words).toBe('Archive deleted');
-    expect(migrationWords({ state: 'exported', archive: { deleted_at: null } }).words).toBe('Ready');
+    expect(migrationWords({ state: 'exported', archive: { deleted_at: at(0), lacks: null } }).words).toBe(
+      'Archive deleted',
+    );
+    expect(migrationWords({ state: 'exported', archive: { deleted_at: null, lacks: null } }).words).toBe('Ready');
   });
 });

@@ -9,12 +9,14 @@ interface State {
 }
 
 type MigrationState = Pick<Migration, 'state'> & {
-  archive: Pick<NonNullable<Migration['archive']>, 'deleted_at'> | null;
+  archive: Pick<NonNullable<Migration['archive']>, 'deleted_at' | 'lacks'> | null;
 };
 
 /** A migration's state in a few words. */
 export function migrationWords({ state, archive }: MigrationState): State {
   if (state === 'exported' && archive?.deleted_at) return { words: t('Archive deleted'), tone: 'quiet' };
+  if (state === 'exported' && (archive?.lacks?.notes.length ?? 0) > 0)
+    return { words: t('Ready, files missing'), tone: 'attention' };
   return migrationStates[state];
 }
 
@@ -36,7 +38,9 @@ export function inspectionWords({ state, problems_count }: Pick<Inspection, 'sta
   return { words: t('Ready'), tone: 'good' };
 }
 
-export function restoreWords({ state }: Pick<Restore, 'state'>): State {
+export function restoreWords({ state, summary }: Pick<Restore, 'state' | 'summary'>): State {
+  if (state === 'restored' && summary?.whole === false)
+    return { words: t('Restored, parts missing'), tone: 'attention' };
   return restoreStates[state];
 }
 

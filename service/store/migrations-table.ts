@@ -1,4 +1,5 @@
 import type { FailureData } from '../failures/failure.ts';
+import type { ArchiveLacks } from '../vocabulary/archive-lacks.ts';
 import { decodeFailure, encodeFailure } from './failure-column.ts';
 import { isLeftUnwritten } from './late-writes.ts';
 import type { Store } from './open.ts';
@@ -27,6 +28,8 @@ export interface MigrationRow {
   archive_size: number | null;
   /** Lower-case hex. */
   archive_sha256: string | null;
+  /** What the archive goes without; null without one, and where an earlier version made it. */
+  archive_lacks: ArchiveLacks | null;
   exported_at: string | null;
   expires_at: string | null;
   archive_deleted_at: string | null;
@@ -34,9 +37,13 @@ export interface MigrationRow {
   updated_at: string;
 }
 
-type Encoded = Omit<MigrationRow, 'lock_repositories' | 'exclude_attachments' | 'exclude' | 'failure'> & {
+type Encoded = Omit<
+  MigrationRow,
+  'lock_repositories' | 'exclude_attachments' | 'exclude' | 'failure' | 'archive_lacks'
+> & {
   is_whole: number;
   failure: string | null;
+  archive_lacks: string | null;
   lock_repositories: number;
   exclude_attachments: number;
   exclude: string;
@@ -46,7 +53,14 @@ type Encoded = Omit<MigrationRow, 'lock_repositories' | 'exclude_attachments' | 
 export type MigrationChange = Partial<
   Pick<
     MigrationRow,
-    'state' | 'failure' | 'archive_size' | 'archive_sha256' | 'exported_at' | 'expires_at' | 'archive_deleted_at'
+    | 'state'
+    | 'failure'
+    | 'archive_size'
+    | 'archive_sha256'
+    | 'archive_lacks'
+    | 'exported_at'
+    | 'expires_at'
+    | 'archive_deleted_at'
   >
 >;
 
@@ -82,6 +96,7 @@ function decode({ is_whole: _always, ...row }: Encoded): MigrationRow {
     exclude_attachments: row.exclude_attachments === 1,
     exclude: JSON.parse(row.exclude) as string[],
     failure: decodeFailure(row.failure),
+    archive_lacks: row.archive_lacks === null ? null : (JSON.parse(row.archive_lacks) as ArchiveLacks),
   };
 }
 
@@ -260,7 +275,7 @@ export class MigrationTable {
   update(id: number, asked: MigrationChange, now: string): void {
     const change = { ...this.#unwritten.get(id), ...asked };
     const columns = Object.keys(change) as (keyof MigrationChange)[];
-    const { failure, ...rest } = change;
+    const { failure, archive_lacks: lacks, ...rest } = change;
     this.#store
       .sql(
         `UPDATE migrations SET ${[...columns, 'updated_at'].map((column) => `${column} = @${column}`).join(', ')} WHERE id = @id`,
@@ -269,6 +284,7 @@ export class MigrationTable {
         id,
         ...rest,
         ...(failure === undefined ? {} : { failure: encodeFailure(failure) }),
+        ...(lacks === undefined ? {} : { archive_lacks: lacks === null ? null : JSON.stringify(lacks) }),
         updated_at: now,
       });
     this.#unwritten.delete(id);

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconFileSearch, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -64,6 +64,7 @@ function PresentArchive({ migration, archive }: ArchiveBoxProps) {
           })}
         </Text>
       )}
+      <Lacks notes={archive.lacks?.notes ?? []} />
       <CopiedValue label="SHA-256" value={archive.sha256} />
       <Group gap="sm">
         <Button
@@ -93,6 +94,26 @@ function PresentArchive({ migration, archive }: ArchiveBoxProps) {
         </Group>
       )}
     </Stack>
+  );
+}
+
+/** Files that are named in the archive and not in it: whoever restores it will not have them. */
+function Lacks({ notes }: { notes: readonly string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <Alert
+      color="yellow"
+      variant="outline"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={t('What this archive lacks')}
+      data-testid="archive-lacks"
+    >
+      <List spacing="xs">
+        {notes.map((note) => (
+          <List.Item key={note}>{note}</List.Item>
+        ))}
+      </List>
+    </Alert>
   );
 }
 

@@ -1,7 +1,8 @@
 /** Rows of migrations as the API sends them. */
 
 import type { Rooms } from '../../engine.ts';
-import { sentenceFor } from '../../failures/language.ts';
+import { sentenceFor, spoken } from '../../failures/language.ts';
+import { lackNotes } from '../../migrations/export/lacks.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
@@ -57,7 +58,7 @@ export function representWithout(engine: Rooms<'accounts' | 'migrations'>, base:
   const { migrations, accounts } = engine;
   const owner = accounts.byId(row.owner_id) as AccountRow;
   const url = migrationUrl(base, row);
-  const { archive_size, archive_sha256, exported_at, expires_at, archive_deleted_at } = row;
+  const { archive_size, archive_sha256, archive_lacks: lacks, exported_at, expires_at, archive_deleted_at } = row;
   return {
     id: row.id,
     node_id: nodeId('Migration', row.id),
@@ -77,6 +78,14 @@ export function representWithout(engine: Rooms<'accounts' | 'migrations'>, base:
         : {
             size: archive_size,
             sha256: archive_sha256,
+            lacks:
+              lacks === null
+                ? null
+                : {
+                    large_files: lacks.large_files,
+                    attached_files: lacks.attached_files,
+                    notes: lackNotes(lacks).map((note) => spoken(note)),
+                  },
             exported_at: withOffset(exported_at),
             expires_at: withOffset(expires_at),
             deleted_at: archive_deleted_at === null ? null : withOffset(archive_deleted_at),

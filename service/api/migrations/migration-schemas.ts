@@ -52,6 +52,16 @@ export const migrationSchema = z
       .object({
         size: z.number().int(),
         sha256: z.string(),
+        /** Files that its records or its history name, and that this installation does not have; null where an earlier version made it. */
+        lacks: z
+          .object({
+            /** Different contents of large files (Git LFS). */
+            large_files: z.number().int(),
+            attached_files: z.number().int(),
+            /** Of which repositories, and what to do now, as sentences; none when nothing lacks. */
+            notes: z.array(z.string()),
+          })
+          .nullable(),
         exported_at: z.string(),
         expires_at: z.string(),
         deleted_at: z.string().nullable(),

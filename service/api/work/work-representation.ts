@@ -127,12 +127,16 @@ export function workOfExport(engine: Rooms<'migrations'>, row: MigrationRow): Wo
   const ended = cancelled ? 'stopped' : endedBy(row.failure);
   const state = row.state === 'failed' ? ended : EXPORTS[row.state];
   const sentence = row.failure === null || row.state !== 'failed' ? null : sentenceFor(row.failure, 'export');
+  const { large_files = 0, attached_files = 0 } = row.archive_lacks ?? {};
+  const lacks = state === 'done' && large_files + attached_files > 0;
+  const done = lacks
+    ? say('The archive is ready, but files are missing in it. Which, is said there.')
+    : say('The archive is ready.');
   return {
     ...{ key: `export:${row.id}`, kind: 'export', id: row.id, owner: row.owner, repo: null, place: null, state },
     percent: state === 'running' ? (live?.percent ?? null) : null,
-    text:
-      sentence ??
-      spoken(live?.status_text ?? (state === 'done' ? say('The archive is ready.') : say('Waits to begin.'))),
+    text: sentence ?? spoken(live?.status_text ?? (state === 'done' ? done : say('Waits to begin.'))),
+    ...(lacks ? { warns: true } : {}),
     failure: row.state === 'failed' ? (row.failure?.key ?? null) : null,
     again: row.state === 'failed',
     begun_at: row.created_at,

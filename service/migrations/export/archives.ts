@@ -34,7 +34,13 @@ export interface ArchiveRooms {
 export const SEEN_OVER = 'archives_over_their_time';
 
 /** Of a migration that has none. */
-const NO_ARCHIVE = { archive_size: null, archive_sha256: null, exported_at: null, expires_at: null };
+const NO_ARCHIVE = {
+  archive_size: null,
+  archive_sha256: null,
+  archive_lacks: null,
+  exported_at: null,
+  expires_at: null,
+};
 
 export class Archives {
   /** Folders of links of running exports, one each. */

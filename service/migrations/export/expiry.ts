@@ -37,12 +37,13 @@ export interface ExpiryRooms {
 }
 
 /** What a migration is once its archive is there. @param now milliseconds since 1970 */
-export function exportedAt(now: number, { size, sha256 }: ExportResult): MigrationChange {
+export function exportedAt(now: number, { size, sha256, lacks }: ExportResult): MigrationChange {
   return {
     state: 'exported',
     failure: null,
     archive_size: size,
     archive_sha256: sha256,
+    archive_lacks: lacks,
     exported_at: timestamp(new Date(now)),
     expires_at: timestamp(new Date(now + ARCHIVE_LIFETIME_MS)),
     archive_deleted_at: null,

@@ -1,5 +1,6 @@
 /** What the main thread hands to the thread that makes an archive, and what that tells on the way. */
 import type { Said } from '../../../language/sentence.ts';
+import type { ArchiveLacks } from '../../vocabulary/archive-lacks.ts';
 import type { ArchiveProgress } from '../../vocabulary/progress.ts';
 import type { ExportScope } from '../records/export-scope.ts';
 
@@ -36,4 +37,5 @@ export interface ExportResult {
   size: number;
   /** Lower-case hex. */
   sha256: string;
+  lacks: ArchiveLacks;
 }

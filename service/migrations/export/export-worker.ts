@@ -10,6 +10,7 @@ import { ArchiveFile } from '../archive/write/archive-file.ts';
 import { filesForExport, recordsForExport } from '../records/for-export.ts';
 import { openRecordsIfAny, type RecordsDatabase } from '../records/records-database.ts';
 import type { ExportJob, ExportMessage, ExportResult } from './export-job.ts';
+import { LackCount, lackNotes } from './lacks.ts';
 import { recordFiles } from './record-files.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { WorkReading } from './work-reading.ts';
@@ -17,6 +18,13 @@ import { WorkReading } from './work-reading.ts';
 /** As archives of 2020 said; readers want major version 1. */
 const SCHEMA = '{"version":"1.0.1"}\n';
 const SNAPSHOTS_AT_ONCE = 2;
+
+/** What the work counts and says on its way. */
+interface Telling {
+  lacking: LackCount;
+  reading: WorkReading;
+  post(message: ExportMessage): void;
+}
 
 serveJob<ExportJob, ExportResult, ExportMessage>(async (job, post, signal) => {
   try {
@@ -34,13 +42,17 @@ async function makeArchive(
   const reading = new WorkReading((now) => post({ kind: 'reading', reading: now }));
   const repositories = join(job.stagingFolder, 'repositories');
   mkdirSync(repositories, { recursive: true });
-  await takeSnapshots(job, repositories, reading, signal);
+  const lacking = new LackCount();
+  await takeSnapshots(job, repositories, { lacking, reading }, signal);
   const records = openRecordsIfAny(join(job.dataFolder, 'records.sqlite'));
   try {
     // One moment of the records for the whole archive.
     records?.db.exec('BEGIN');
     await makeFolder(dirname(job.archivePath));
-    return await writeArchive(job, records, repositories, reading, post, signal);
+    const written = await writeArchive(job, records, repositories, { lacking, reading, post }, signal);
+    const lacks = lacking.result;
+    for (const text of lackNotes(lacks)) post({ kind: 'log', level: 'warning', text });
+    return { ...written, lacks };
   } finally {
     records?.close();
     // Ten thousand folders that the main thread removes let nobody else have a turn; what stays here it removes all the same.
@@ -59,7 +71,12 @@ function removeQuietly(path: string): void {
 }
 
 /** Most of a small repository's time is git's start, so more than one is looked at. */
-async function takeSnapshots(job: ExportJob, into: string, reading: WorkReading, signal: AbortSignal): Promise<void> {
+async function takeSnapshots(
+  job: ExportJob,
+  into: string,
+  { lacking, reading }: Pick<Telling, 'lacking' | 'reading'>,
+  signal: AbortSignal,
+): Promise<void> {
   const waiting = [...job.folders];
   const lane = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -72,7 +89,10 @@ async function takeSnapshots(job: ExportJob, into: string, reading: WorkReading,
           all: job.folders.length,
         }),
       );
-      await takeSnapshot({ ...next, target: join(into, `${fullName}.git`), signal, dataFolder: job.dataFolder });
+      const target = join(into, `${fullName}.git`);
+      lacking.add(fullName, {
+        large_files: await takeSnapshot({ ...next, target, signal, dataFolder: job.dataFolder }),
+      });
     }
   };
   try {
@@ -86,12 +106,14 @@ async function writeArchive(
   job: ExportJob,
   records: RecordsDatabase | null,
   repositories: string,
-  reading: WorkReading,
-  post: (message: ExportMessage) => void,
+  { lacking, reading, post }: Telling,
   signal: AbortSignal,
-): Promise<ExportResult> {
-  const files = [...filesForExport(records, job.scope)].filter(({ path }) => {
-    if (existsSync(join(job.dataFolder, path))) return true;
+): Promise<Omit<ExportResult, 'lacks'>> {
+  const files = [...filesForExport(records, job.scope)].filter(({ path, repository, isOwn }) => {
+    if (isOwn && existsSync(join(job.dataFolder, path))) return true;
+    lacking.add(repository, { attached_files: 1 });
+    // Of any other path a record may say what it likes: nothing is looked for by it.
+    if (!isOwn) return false;
     post({
       kind: 'log',
       level: 'warning',

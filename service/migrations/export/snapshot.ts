@@ -10,6 +10,7 @@ import { type Kept, keepReachable } from '../../git/reachable/keep-reachable.ts'
 import { readablePacks } from '../../git/reachable/stored-objects.ts';
 import { stateOfRefs } from '../../git/refs-state.ts';
 import { lostRefs } from '../../store/recorded-refs.ts';
+import { absentLargeFiles, mayNameLargeFiles } from '../absent-large-files.ts';
 import { holdLargeFiles } from './large-files.ts';
 import { holdObjects, objectFolders } from './object-folders.ts';
 import { type RefsSnapshot, readRefs } from './refs-snapshot.ts';
@@ -38,13 +39,15 @@ const FOLDERS = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'inf
 /**
  * Makes the snapshot. What the refs of one moment reach is in it, whatever is pushed meanwhile; hooks, configuration
  * and logs of the repository are not.
+ * @returns how many large files its commits have pointers to that are not here
  * @throws Failure
  */
-export async function takeSnapshot(job: SnapshotJob): Promise<void> {
+export async function takeSnapshot(job: SnapshotJob): Promise<number> {
   const { path, target, signal } = job;
   if (!existsSync(path)) throw Failure.of('export.folder_missing', { repository: job.fullName, path });
   const damage = damageOfHead(path);
   if (damage !== null) throw Failure.of('export.repository_damaged', { repository: job.fullName, damage });
+  let namesLargeFiles: boolean;
   for (let tries = 1; ; tries++) {
     signal.throwIfAborted();
     rmSync(target, { recursive: true, force: true });
@@ -57,15 +60,23 @@ export async function takeSnapshot(job: SnapshotJob): Promise<void> {
     writeFileSync(join(target, 'config'), configuration(path));
     if (existsSync(join(path, 'shallow'))) writeFileSync(join(target, 'shallow'), readFileSync(join(path, 'shallow')));
     await packLoose(job, loose ?? []);
-    const complete = loose !== null && (await leaveOutForeign(job, refs));
+    const tips = tipsOf(refs);
+    // Beside git's walk, which takes longer.
+    const isHeld = existsSync(join(path, 'lfs/objects'));
+    const asking = isHeld ? Promise.resolve(true) : mayNameLargeFiles(target, tips, signal);
+    // Told below; until then a failure must not count as unhandled.
+    asking.catch(() => undefined);
+    const complete = loose !== null && (await leaveOutForeign(job, tips));
     if (!complete && stateOfRefs(path).text !== refs.state && tries < MOST_TRIES) continue;
     if (!complete) throw Failure.of('export.objects_missing', { repository: job.fullName });
+    namesLargeFiles = await asking;
     writeRefs(target, refs);
     break;
   }
   writeFileSync(join(target, 'info/nwo'), `${job.fullName}\n`);
   writeFileSync(join(target, 'info/last-sync'), job.pushedAt.replace(/Z$/, ''));
   await holdLargeFiles(job);
+  return namesLargeFiles ? absentLargeFiles(target, signal) : 0;
 }
 
 /** @throws Failure when refs that an import wrote are lost */
@@ -111,17 +122,20 @@ async function packLoose({ target, fullName, signal }: SnapshotJob, loose: reado
   removeExtras(target);
 }
 
+/** What HEAD names first, then what all refs do. */
+function tipsOf({ refs, head }: RefsSnapshot): string[] {
+  const detached = /^[\da-f]{40,64}$/.exec(head.trim())?.[0];
+  const branch = /^ref: (.+)$/.exec(head.trim())?.[1];
+  const first = detached ?? refs.find(({ name }) => name === branch)?.oid;
+  return [...(first === undefined ? [] : [first]), ...refs.map(({ oid }) => oid)];
+}
+
 /**
  * Leaves only what the refs of the snapshot reach: what somebody pushed and took back, or an earlier version put there,
  * is nobody's business who opens the archive.
  * @returns false when something that refs reach is missing
  */
-async function leaveOutForeign(
-  { target, fullName, signal }: SnapshotJob,
-  { refs, head }: RefsSnapshot,
-): Promise<boolean> {
-  const detached = /^[\da-f]{40,64}$/.exec(head.trim())?.[0];
-  const tips = [...refs.map(({ oid }) => oid), ...(detached === undefined ? [] : [detached])];
+async function leaveOutForeign({ target, fullName, signal }: SnapshotJob, tips: readonly string[]): Promise<boolean> {
   const packs = readablePacks(target);
   let kept: Kept;
   try {

@@ -40,24 +40,36 @@ export function* recordsForExport(records: RecordsDatabase | null, scope: Export
   }
 }
 
-/** Files that the records name, by their path in the archive, which is also their path below the data folder. */
-export function* filesForExport(records: RecordsDatabase | null, scope: ExportScope): Generator<{ path: string }> {
+/** A file that records name. */
+export interface ExportedFile {
+  /** In the archive; where it is the installation's own, below the data folder too. */
+  path: string;
+  /** False of what no attached file of this installation can be called: it never came along. */
+  isOwn: boolean;
+  /** Full name of the first repository whose records name it. */
+  repository: string;
+}
+
+/** Files that the records name, sorted. */
+export function* filesForExport(records: RecordsDatabase | null, scope: ExportScope): Generator<ExportedFile> {
   const selection = select(records, scope);
-  const paths = new Set<string>();
+  const files = new Map<string, ExportedFile>();
   for (const model of MODELS) {
     if (scope.exclude_attachments && model.plural === 'attachments') continue;
     const fields = model.fields.filter(
       (field) => field.kind === 'file' && !['git_url', 'wiki_url'].includes(field.name),
     );
     if (fields.length === 0) continue;
-    for (const { row } of rowsOf(selection, model)) {
+    for (const { row, repository } of rowsOf(selection, model)) {
       for (const field of fields) {
         const path = row[field.name];
-        if (typeof path === 'string' && attachedFile(path)?.root === model.plural) paths.add(path);
+        if (typeof path !== 'string') continue;
+        const isOwn = attachedFile(path)?.root === model.plural;
+        if (isOwn || !files.has(path)) files.set(path, { path, isOwn, repository: fullName(repository) });
       }
     }
   }
-  for (const path of [...paths].sort()) yield { path };
+  yield* [...files.values()].sort((a, b) => compare(a.path, b.path));
 }
 
 function select(records: RecordsDatabase | null, scope: ExportScope): Selection {

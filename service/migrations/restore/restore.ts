@@ -1,16 +1,16 @@
 /** Restores an opened archive as far as everything lies ready: staged folders, records, and the plan of the rest. */
 
-import { mkdirSync, statfsSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted, type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { flushTree } from '../../files/durable-tree.ts';
-import { folderSizeKb } from '../../git/bare-repository.ts';
+import { folderSizeKb, listRefs } from '../../git/bare-repository.ts';
 import { isRefName } from '../../git/ref-name.ts';
 import type { AdoptedRows } from '../../store/adoption.ts';
+import { absentLargeFiles, mayNameLargeFiles } from '../absent-large-files.ts';
 import { copyRecords } from '../records/copy-records.ts';
 import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
-import { absentLargeFiles } from './absent-large-files.ts';
 import type { StagedRepository } from './bare-members.ts';
 import { checkRepository } from './check-repository.ts';
 import { CHOICE_NOTES } from './choice-notes.ts';
@@ -144,7 +144,10 @@ class Restoring {
         );
         const left = await checkRepository(repository, this.#defaultBranch(source, repository), this.#signal);
         if (left > 0) repository.unreachable = left;
-        repository.absentLargeFiles = await absentLargeFiles(repository.folder, this.#signal);
+        const tips = await tipsOf(repository.folder, this.#signal);
+        if (await mayNameLargeFiles(repository.folder, tips, this.#signal)) {
+          repository.absentLargeFiles = await absentLargeFiles(repository.folder, this.#signal);
+        }
         done += 1;
       }
     };
@@ -244,6 +247,14 @@ class Restoring {
   ): void {
     this.#post({ kind: 'reading', reading: { step, status_text, bytes_done: done, bytes_total: total }, percent });
   }
+}
+
+/** Ids of what refs name, the default branch's first. */
+async function tipsOf(repository: string, signal: AbortSignal): Promise<string[]> {
+  const refs = await listRefs(repository, signal, 'left out');
+  const head = readFileSync(join(repository, 'HEAD'), 'utf8').trim();
+  const isFirst = ({ name }: { name: string }) => head === `ref: ${name}`;
+  return [...refs.filter(isFirst), ...refs.filter((ref) => !isFirst(ref))].map(({ oid }) => oid);
 }
 
 /** `owner/name` or `owner/name.wiki` of a staged folder. */

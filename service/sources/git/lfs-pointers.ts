@@ -99,18 +99,21 @@ async function blobsOf(
   });
   // Bytes, not strings: of a million small files a third is of that size.
   const candidates: Buffer[] = [];
+  let idBytes = 20;
   let rest = '';
   for await (const chunk of listing.stdout as AsyncIterable<Buffer>) {
     const text = rest + chunk.toString('latin1');
     const end = text.lastIndexOf('\n') + 1;
     const ids = Array.from(text.slice(0, end).matchAll(sizes), ([, , oid]) => oid);
     if (ids.length > 0) candidates.push(Buffer.from(ids.join(''), 'hex'));
+    // 32 where ids are SHA-256.
+    if (ids[0] !== undefined) idBytes = ids[0].length / 2;
     rest = text.slice(end);
   }
   await listing.done;
   const found = new Map<string, LfsObject & { blob: string }>();
   if (candidates.length === 0) return [];
-  await readObjects({ repository, signal }, hexOf(candidates), (blob, payload) => {
+  await readObjects({ repository, signal }, hexOf(candidates, idBytes), (blob, payload) => {
     if (!payload.subarray(0, LONGEST_BEGIN).includes('version ')) return;
     const pointer = readSourcePointer(payload.toString('latin1'));
     if (pointer !== null) found.set(blob, { ...pointer, blob });
@@ -118,7 +121,9 @@ async function blobsOf(
   return [...found.values()];
 }
 
-/** @param ids of 20 bytes, in pieces */
-function* hexOf(ids: readonly Buffer[]): Generator<string> {
-  for (const piece of ids) for (let at = 0; at < piece.length; at += 20) yield piece.toString('hex', at, at + 20);
+/** @param ids in pieces */
+function* hexOf(ids: readonly Buffer[], idBytes: number): Generator<string> {
+  for (const piece of ids) {
+    for (let at = 0; at < piece.length; at += idBytes) yield piece.toString('hex', at, at + idBytes);
+  }
 }

@@ -33,6 +33,7 @@ import { migrationsByState } from './030-migrations-by-state.ts';
 import { workThatAsks } from './031-work-that-asks.ts';
 import { olderWork } from './032-older-work.ts';
 import { failedWork } from './033-failed-work.ts';
+import { archiveLacks } from './034-archive-lacks.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -69,4 +70,5 @@ export const migrations: readonly Migration[] = [
   workThatAsks,
   olderWork,
   failedWork,
+  archiveLacks,
 ];
