@@ -15,6 +15,7 @@ export class MigrationPage {
   readonly start: Locator;
   readonly state: Locator;
   readonly archive: Locator;
+  readonly lacks: Locator;
   readonly saved: Locator;
   readonly archiveDeleted: Locator;
   readonly confirmation: Locator;
@@ -33,6 +34,7 @@ export class MigrationPage {
     this.start = page.getByRole('button', { name: 'Start export' });
     this.state = page.getByTestId('migration').getByTestId('migration-state');
     this.archive = page.getByTestId('archive');
+    this.lacks = page.getByTestId('archive-lacks');
     this.saved = page.getByTestId('archive-saved');
     this.archiveDeleted = page.getByTestId('archive-deleted');
     this.confirmation = page.getByTestId('confirm-dialog');

@@ -99,3 +99,36 @@ test('an account is exported with locks, which are shown, hold, and are taken of
   await push('two', 'late');
   expect(app.complaints).toEqual([]);
 });
+
+test('an archive of a repository whose large file is not here says so, in its screen and in the list', async ({
+  app,
+  home,
+}) => {
+  const { page } = app;
+  const migration = new MigrationPage(page);
+  await makeOwnedRepositories(page, home, { login: owner.login, organization: false }, ['one']);
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'ab'.repeat(32)}\nsize 5\n`;
+  await run('git', ['fast-import', '--quiet'], {
+    cwd: join(home, 'data', 'repositories', owner.login, 'one.git'),
+    input: `commit refs/heads/art
+committer A <a@example.org> 1500000000 +0000
+data 3
+art
+M 100644 inline .gitattributes
+data <<END
+*.psd filter=lfs diff=lfs merge=lfs -text
+END
+M 100644 inline a.psd
+data ${pointer.length}
+${pointer}
+`,
+  });
+  await migration.prepare(owner.login, 'all');
+  await migration.start.click();
+  await migration.waitForArchive();
+  await expect(migration.lacks).toContainText('1 large file (Git LFS) of owner/one is not in the archive');
+  await expect(migration.state).toHaveText('Ready, files missing');
+  await new HomePage(page).goTo('migrations');
+  await expect(migration.list).toContainText('Ready, files missing');
+  expect(app.complaints).toEqual([]);
+});

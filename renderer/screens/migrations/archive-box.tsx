@@ -105,9 +105,9 @@ function Lacks({ notes }: { notes: readonly string[] }) {
       color="yellow"
       variant="outline"
       icon={<IconAlertTriangle size={18} aria-hidden />}
-      title={t('What this archive lacks')}
       data-testid="archive-lacks"
     >
+      <Text fw={600}>{t('What this archive lacks')}</Text>
       <List spacing="xs">
         {notes.map((note) => (
           <List.Item key={note}>{note}</List.Item>
