@@ -10,8 +10,8 @@ import { MODELS } from '../records/models.ts';
 import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
 import { type ArchiveRoot, OtherRoot } from './archive-root.ts';
 import { findProblems } from './find-problems.ts';
-import { addProblem, countProblems, dropIndexTables, makeIndexTables, setFact } from './index-tables.ts';
-import { filesOfNoKind } from './problem-sentences.ts';
+import { addProblem, countProblems, dropIndexTables, makeIndexTables, type Problem, setFact } from './index-tables.ts';
+import { filesOfNoKind, recordsOfNoKind } from './problem-sentences.ts';
 import { RecordIntake } from './record-intake.ts';
 import { RepositoryMembers } from './repository-members.ts';
 
@@ -90,7 +90,7 @@ class Building {
   #version: string | null = null;
   #size = 0;
   #unpackedOthers = 0;
-  #odd = { count: 0, example: '' };
+  readonly #odd = { records: { count: 0, example: '' }, files: { count: 0, example: '' } };
   #begun = 0;
   #posted = 0;
   #read = 0;
@@ -128,14 +128,14 @@ class Building {
             throw Failure.of('archive.records_would_fill_disk', {});
           }
           const number = member.place.kind === 'records' ? member.place.number : 0;
-          if (!this.#records.file(plural, number, records)) this.#passOver(member.path);
+          if (!this.#records.file(plural, number, records)) this.#passOver('records', member.path);
           this.#size += member.size;
         },
         file: (member) => {
           this.#size += member.size;
           const { place } = member;
           if (place.kind === 'repository') return this.#repositories.file(member, place);
-          if (place.kind === 'other') this.#passOver(member.path);
+          if (place.kind === 'other') this.#passOver('files', member.path);
           this.#index
             .sql('INSERT INTO archive_files (path, size, offset) VALUES (@path, @size, @offset)')
             .run({ path: member.path, size: member.size, offset: member.offset });
@@ -154,14 +154,7 @@ class Building {
     this.#size = totals.size;
     this.#tell('checking');
     this.#records.finish();
-    if (this.#odd.count > 0) {
-      addProblem(this.#index, {
-        kind: 'other',
-        severity: 'warning',
-        subject: this.#odd.example,
-        text: filesOfNoKind(this.#odd.count, shown(this.#odd.example)),
-      });
-    }
+    this.#tellPassedOver();
     this.#repositories.store();
     findProblems(this.#index);
     this.#commit();
@@ -178,11 +171,23 @@ class Building {
     }
   }
 
-  #passOver(path: string): void {
+  #passOver(what: 'records' | 'files', path: string): void {
     // urls.json only tells how addresses of other hosts are made up.
     if (path === 'urls.json') return;
-    if (this.#odd.count === 0) this.#odd.example = path;
-    this.#odd.count += 1;
+    const odd = this.#odd[what];
+    if (odd.count === 0) odd.example = path;
+    odd.count += 1;
+  }
+
+  #tellPassedOver(): void {
+    const { records, files } = this.#odd;
+    const tell = ({ count, example }: typeof files, text: typeof filesOfNoKind, atEnd: Problem['atEnd'] & string) => {
+      if (count === 0) return;
+      const said = text(count, shown(example));
+      addProblem(this.#index, { kind: 'other', severity: 'warning', subject: example, text: said, atEnd });
+    };
+    tell(records, recordsOfNoKind, 'lacks');
+    tell(files, filesOfNoKind, 'told');
   }
 
   #begin(): void {

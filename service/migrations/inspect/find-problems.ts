@@ -46,6 +46,7 @@ function recordsWithoutRepository(index: RecordsDatabase): void {
       severity: 'warning',
       subject: found.example,
       text: ofUnknownRepositories({ count: found.n, kind: plural, example: found.example }),
+      atEnd: 'told',
     });
   }
 }
@@ -65,6 +66,7 @@ function recordsOfOtherPlaces(index: RecordsDatabase): void {
       severity: plural === 'repositories' ? 'error' : 'warning',
       subject: found.example,
       text: ofOtherPlaces({ count: found.n, kind: plural, example: found.example }),
+      atEnd: 'told',
     });
   }
 }
@@ -102,6 +104,7 @@ function missingFiles(index: RecordsDatabase): void {
       severity: 'warning',
       subject: unnamed.example,
       text: filesOfNoRecord(unnamed.n, unnamed.example),
+      atEnd: 'told',
     });
   }
 }
@@ -114,8 +117,8 @@ function repositoriesWithoutData(index: RecordsDatabase): void {
       .sql<{ full_name: string }>(text)
       .all({})
       .map((row) => row.full_name);
-  const git = (subject: string, severity: Problem['severity'], text: Said) =>
-    addProblem(index, { kind: 'git', severity, subject, text });
+  const git = (subject: string, severity: Problem['severity'], text: Said, atEnd: Problem['atEnd'] | null = null) =>
+    addProblem(index, { kind: 'git', severity, subject, text, ...(atEnd === null ? {} : { atEnd }) });
   for (const name of names(`SELECT full_name FROM (${named}) WHERE full_name NOT IN (${data(0)}) ORDER BY 1`)) {
     git(
       `/${name}`,
@@ -128,7 +131,7 @@ function repositoriesWithoutData(index: RecordsDatabase): void {
       'The archive holds Git data of {name}, but no record says that there is such a repository. It is not restored.',
       { name },
     );
-    git(`repositories/${name}.git`, 'error', text);
+    git(`repositories/${name}.git`, 'error', text, 'told');
   }
   for (const name of names(
     `SELECT full_name FROM (${named}) WHERE wiki_url IS NOT NULL AND full_name NOT IN (${data(1)}) ORDER BY 1`,

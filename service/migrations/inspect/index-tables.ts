@@ -1,6 +1,6 @@
 /** What an opened archive's index holds beside its records: files, repositories' refs, texts to search, problems. */
 import type { Sentence } from '../../../language/sentence.ts';
-import { encodeSentence } from '../../store/sentence-column.ts';
+import { decodeSentence, encodeSentence } from '../../store/sentence-column.ts';
 import type { RecordsDatabase } from '../records/records-database.ts';
 import { schemaSql, TABLES } from '../records/schema.ts';
 
@@ -62,7 +62,9 @@ CREATE TABLE archive_problems (
   kind TEXT NOT NULL,
   severity TEXT NOT NULL,
   subject TEXT NOT NULL,
-  text TEXT NOT NULL
+  text TEXT NOT NULL,
+  -- 'told' or 'lacks' where a restore says it at its end as well.
+  at_end TEXT
 ) STRICT;
 `;
 
@@ -72,6 +74,11 @@ export interface Problem {
   /** What it is about: a path in the archive or the address of a record. */
   subject: string;
   text: Sentence;
+  /**
+   * What a restore says at its end as well, whatever is chosen: `lacks` where what it restores may be incomplete by it, `told` where
+   * something is left out that belongs to nothing that could be chosen.
+   */
+  atEnd?: 'told' | 'lacks';
 }
 
 /** Removes everything that was read, and makes the records' tables anew; those of the index are made by `makeIndexTables`. */
@@ -97,8 +104,23 @@ export function fact(index: RecordsDatabase, name: 'version' | 'root'): string |
 
 export function addProblem(index: RecordsDatabase, problem: Problem): void {
   index
-    .sql('INSERT INTO archive_problems (kind, severity, subject, text) VALUES (@kind, @severity, @subject, @text)')
-    .run({ ...problem, text: encodeSentence(problem.text) });
+    .sql(
+      `INSERT INTO archive_problems (kind, severity, subject, text, at_end)
+       VALUES (@kind, @severity, @subject, @text, @atEnd)`,
+    )
+    .run({ atEnd: null, ...problem, text: encodeSentence(problem.text) });
+}
+
+/** What a restore says at its end as well. An index that an earlier version made does not tell. */
+export function problemsAtEnd(index: RecordsDatabase): { text: Sentence; lacks: boolean }[] {
+  const column = index.sql("SELECT 1 AS n FROM pragma_table_info('archive_problems') WHERE name = 'at_end'").get({});
+  if (column === undefined) return [];
+  return index
+    .sql<{ text: string; at_end: string }>(
+      'SELECT text, at_end FROM archive_problems WHERE at_end IS NOT NULL ORDER BY id',
+    )
+    .all({})
+    .map(({ text, at_end }) => ({ text: decodeSentence(text), lacks: at_end === 'lacks' }));
 }
 
 export function countProblems(index: RecordsDatabase): number {

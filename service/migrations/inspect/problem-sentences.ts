@@ -63,6 +63,31 @@ export function filesOfNoKind(count: number, example: string): Said {
       );
 }
 
+export function recordsOfNoKind(count: number, example: string): Said {
+  return count === 1
+    ? say(
+        '1 file of records of the archive is of no kind that Gantry knows: {example}. Its records are not read and not restored.',
+        { example },
+      )
+    : say(
+        '{count} files of records of the archive are of no kind that Gantry knows, such as {example}. Their records are not read and not restored.',
+        { count: counted(count), example },
+      );
+}
+
+/** @param first where the first one stands */
+export function largeNumbers(count: number, { field, subject }: { field: string; subject: string }): Said {
+  return count === 1
+    ? say(
+        '1 number is too large to be kept as it is: "{field}" of {subject}. It is restored rounded, or empty where it is larger than any number that can be kept.',
+        { field, subject },
+      )
+    : say(
+        '{count} numbers are too large to be kept as they are, such as "{field}" of {subject}. They are restored rounded, or empty where they are larger than any number that can be kept.',
+        { count: counted(count), field, subject },
+      );
+}
+
 export function moreMissingFiles(count: number, table: string): Said {
   return count === 1
     ? say('1 more file of {table} is not in the archive.', { table })

@@ -86,7 +86,8 @@ describe('problems', () => {
       /^git: The archive holds a wiki of acme\/widgets, but the repository's record does not say so/m,
       /^git: The repository acme\/widgets has hooks, such as "hooks\/update"/m,
       /^other: 2 files belong to no record, such as attachments\//m,
-      /^other: 2 files of the archive are of no kind that Gantry knows/m,
+      /^other: 1 file of records of the archive is of no kind that Gantry knows: "actions_000001\.json"/m,
+      /^other: 1 file of the archive is of no kind that Gantry knows: "audit_log\.csv"/m,
     ]) {
       expect(texts).toMatch(says);
     }

@@ -7,7 +7,8 @@ import type { RecordsDatabase } from '../records/records-database.ts';
 import { type AddressShape, inPlainShape } from './address-shapes.ts';
 import { type ArchiveRoot, OtherRoot, rootOf, rootOfRepositories } from './archive-root.ts';
 import { addProblem, setFact } from './index-tables.ts';
-import { ofNoRepository } from './problem-sentences.ts';
+import { fieldsOfLargeNumbers } from './large-numbers.ts';
+import { largeNumbers, ofNoRepository } from './problem-sentences.ts';
 
 /** Files of the derived name are stored under numbers from here on, so that the real ones can take their place. */
 const DERIVED = 500_000;
@@ -22,6 +23,8 @@ export class RecordIntake {
   /** Whether repositories had their say about the root. */
   #isRootSure: boolean;
   #reviewComments: 'none' | 'derived' | 'real' = 'none';
+  /** Numbers that cannot be kept as they are, and where the first one stands. */
+  #largeNumbers: { count: number; field: string; subject: string } | null = null;
   /** Records of repositories that name none, by kind. */
   readonly #unplaced = new Map<string, { count: number; example: string }>();
 
@@ -112,6 +115,7 @@ export class RecordIntake {
         });
       }
       if (!placed) this.#notPlaced(plural, subject);
+      this.#noteLargeNumbers(record, subject);
       this.#forSearch(plural, record, subject, root);
     } catch (error) {
       if (error instanceof InvalidRecord) throw Failure.of('archive.invalid_record', { problem: error.said });
@@ -125,6 +129,13 @@ export class RecordIntake {
     const known = this.#unplaced.get(plural);
     if (known === undefined) this.#unplaced.set(plural, { count: 1, example });
     else known.count += 1;
+  }
+
+  #noteLargeNumbers(record: ArchiveRecord, subject: string): void {
+    for (const field of fieldsOfLargeNumbers(record)) {
+      if (this.#largeNumbers === null) this.#largeNumbers = { count: 1, field, subject };
+      else this.#largeNumbers.count += 1;
+    }
   }
 
   #forSearch(plural: string, record: ArchiveRecord, subject: string, root: string): void {
@@ -170,7 +181,13 @@ export class RecordIntake {
         severity: 'warning',
         subject: example,
         text: ofNoRepository({ count, kind: plural, example }),
+        atEnd: 'told',
       });
+    }
+    if (this.#largeNumbers !== null) {
+      const { count, field, subject } = this.#largeNumbers;
+      const text = largeNumbers(count, { field, subject });
+      addProblem(this.#index, { kind: 'other', severity: 'warning', subject, text, atEnd: 'lacks' });
     }
     for (const [plural, numbers] of this.#files) {
       let last = 0;
@@ -184,6 +201,7 @@ export class RecordIntake {
           'Files of {kind} are numbered up to {last}, but there are only {count} of them. Records are missing from the archive.',
           { kind: plural, last, count: numbers.size },
         ),
+        atEnd: 'lacks',
       });
     }
   }

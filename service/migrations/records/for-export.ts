@@ -3,6 +3,7 @@
 import { accountAddress, FILE_ROOT, ROOT, renamed, withRoot } from './addresses.ts';
 import { attachedFile } from './attached-files.ts';
 import type { ExportedAccount, ExportedRepository, ExportScope } from './export-scope.ts';
+import { filesInJson } from './files-in-json.ts';
 import { BASES, LABELS, MODELS, type Model, REVIEW_COMMENTS } from './models.ts';
 import { type NamesOfToday, namesOfToday } from './names-of-today.ts';
 import { type ArchiveRecord, type Row, recordOf, rewriteRow } from './record-rows.ts';
@@ -67,6 +68,12 @@ export function* filesForExport(records: RecordsDatabase | null, scope: ExportSc
         const isOwn = attachedFile(path)?.root === model.plural;
         if (isOwn || !files.has(path)) files.set(path, { path, isOwn, repository: fullName(repository) });
       }
+    }
+  }
+  for (const repository of selection.repositories) {
+    if (records === null || repository.records_id === null) continue;
+    for (const path of filesInJson(records, repository.records_id)) {
+      if (!files.has(path)) files.set(path, { path, isOwn: false, repository: fullName(repository) });
     }
   }
   yield* [...files.values()].sort((a, b) => compare(a.path, b.path));

@@ -38,8 +38,10 @@ export function rowOf(model: Model, record: ArchiveRecord, root: string): { row:
       others.set(field.name, value);
     }
     const stored = storedValue(field, value, root);
-    row[field.name] = stored ?? null;
-    if (stored !== undefined) others.delete(field.name);
+    row[field.name] = typeof stored === 'string' ? stored.toWellFormed() : (stored ?? null);
+    // Half a character, as writers leave that cut texts, is none in SQLite: JSON keeps it.
+    const isKept = typeof stored === 'string' ? stored.isWellFormed() : stored !== undefined;
+    if (isKept) others.delete(field.name);
   }
   const rest = others.size === 0 ? null : canonicalJson(Object.fromEntries(others), root);
   row.other_fields = rest;
@@ -82,13 +84,14 @@ export function recordOf(model: Model, row: Row, instead: ArchiveRecord = {}): A
     const value =
       field.name in instead
         ? instead[field.name]
-        : (readValue(field, row[field.name] ?? null) ??
-          others[field.name] ??
+        : (others[field.name] ??
+          readValue(field, row[field.name] ?? null) ??
           (field.optional ? undefined : field.empty));
     delete others[field.name];
     if (value !== undefined) record[field.name] = value;
   }
-  return Object.assign(record, others);
+  // Spread, not assigned: a field called __proto__ is one.
+  return typeof text === 'string' ? { ...record, ...others } : record;
 }
 
 /** Undefined for no value. */

@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { counted, type Said, say } from '../../../language/sentence.ts';
+import { type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { flushTree } from '../../files/durable-tree.ts';
 import { folderSizeKb, listRefs } from '../../git/bare-repository.ts';
@@ -14,6 +14,7 @@ import { openRecords, type RecordsDatabase } from '../records/records-database.t
 import type { StagedRepository } from './bare-members.ts';
 import { checkRepository } from './check-repository.ts';
 import { CHOICE_NOTES } from './choice-notes.ts';
+import { lacksOf } from './lacks.ts';
 import { movesOf, newAccounts, newMemberships, timeOf } from './publish-plan.ts';
 import type { RestoreJob, RestoreMessage, RestoreResult } from './restore-job.ts';
 import { leftOutNotes, type Staged, stage } from './stage.ts';
@@ -87,7 +88,7 @@ class Restoring {
       return { ...row, records_id };
     });
     const accounts = newAccounts(this.#index, this.#wanted);
-    const lacks = [...this.#emptyRepositories(), ...filesNotThere(this.#wanted.files.size - staged.files.length)];
+    const { lacks, told } = lacksOf(this.#index, this.#wanted, staged.files.length);
     const staging = `restores/${this.#job.guid}`;
     const folders = [...staged.repositories.values()].map(({ folder }) => placeOf(this.#job.staging, folder));
     return {
@@ -102,7 +103,12 @@ class Restoring {
         whole:
           lacks.length === 0 &&
           [...staged.repositories.values()].every(({ absentLargeFiles }) => absentLargeFiles === 0),
-        notes: [...lacks, ...this.#choiceNotes(accounts.length), ...leftOutNotes(staged.repositories.values())],
+        notes: [
+          ...lacks,
+          ...this.#choiceNotes(accounts.length),
+          ...leftOutNotes(staged.repositories.values()),
+          ...told,
+        ],
       },
     };
   }
@@ -205,18 +211,6 @@ class Restoring {
     }
   }
 
-  /** Repositories that come, and of which the archive has a record and nothing else. */
-  #emptyRepositories(): Said[] {
-    const held = this.#index.sql<{ n: number }>(
-      'SELECT count(*) AS n FROM archive_repositories WHERE full_name = @source AND wiki = 0',
-    );
-    return [...this.#wanted.repositories].flatMap(([source, target]) =>
-      held.get({ source })?.n === 0
-        ? [say('{name} is empty here: the archive holds no Git data of it.', { name: target })]
-        : [],
-    );
-  }
-
   #choiceNotes(accounts: number): Said[] {
     const notes: Said[] = [];
     const count = (model: string, action: string) =>
@@ -261,17 +255,6 @@ async function tipsOf(repository: string, signal: AbortSignal): Promise<string[]
 function placeOf(staging: string, folder: string): string {
   const inside = folder.slice(join(staging, 'repositories').length + 1).replaceAll('\\', '/');
   return inside.replace(/\.git$/, '');
-}
-
-function filesNotThere(count: number): Said[] {
-  if (count === 0) return [];
-  return [
-    count === 1
-      ? say('1 attached file that records name is not in the archive. Its record is here without it.')
-      : say('{count} attached files that records name are not in the archive. Their records are here without them.', {
-          count: counted(count),
-        }),
-  ];
 }
 
 function megabytes(bytes: number): string {

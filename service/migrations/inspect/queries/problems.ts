@@ -8,7 +8,7 @@ import type { Paged, PageWanted } from './paged.ts';
 export function problems(index: RecordsDatabase, page: PageWanted): Paged<Problem> {
   const total = index.sql<{ n: number }>('SELECT count(*) AS n FROM archive_problems').get({})?.n ?? 0;
   const rows = index
-    .sql<Omit<Problem, 'text'> & { text: string }>(
+    .sql<Pick<Problem, 'kind' | 'severity' | 'subject'> & { text: string }>(
       `SELECT kind, severity, subject, text FROM archive_problems
        ORDER BY severity = 'warning', id LIMIT @limit OFFSET @offset`,
     )
