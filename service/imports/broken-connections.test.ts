@@ -257,7 +257,10 @@ test.each(['tfvc', 'subversion'])('%s: an end in the middle says that what came 
   // svnrdump holds the first ones back.
   const served = await (servers[vcs] as (typeof servers)[string])(200);
   await engine.api('PATCH', '/settings/network', { wait_minutes: 0 });
-  const link = await cutOff(`kept-${vcs}`, vcs === 'tfvc' ? served : { ...served, after: 400_000 });
+  const link = await cutOff(`kept-${vcs}`, vcs === 'tfvc' ? served : { ...served, after: 400_000 }, false);
+  // What a program has not read is lost with its connection.
+  await engine.event('import.progress', ({ repo, progress }) => repo === `kept-${vcs}` && (progress.done ?? 0) > 0);
+  link.cut();
   const { message } = await engine.importIn(`kept-${vcs}`, ['complete', 'error']);
   expect(message).toMatch(/ What has arrived is kept\.$/);
   await engine.api('PATCH', '/settings/network', { wait_minutes: 5 });
