@@ -108,7 +108,7 @@ function Lacks({ notes }: { notes: readonly string[] }) {
       data-testid="archive-lacks"
     >
       <Text fw={600}>{t('What this archive lacks')}</Text>
-      <List spacing="xs">
+      <List size="sm" spacing="xs" data-selectable>
         {notes.map((note) => (
           <List.Item key={note}>{note}</List.Item>
         ))}
