@@ -32,7 +32,8 @@ export class Repositories {
   onRemoved: (repository: RepositoryRow) => void = () => undefined;
   readonly #events: EventHub;
   /** Those whose folders are on their way to another name, or to the trash. */
-  readonly #moving = new Set<number>();
+  /** Those on their way to another place; each resolves when it is over, however it ends. */
+  readonly #moving = new Map<number, Promise<void>>();
   readonly #names: ClaimedNames;
 
   constructor(dataFolder: string, store: Store, events: EventHub) {
@@ -141,12 +142,19 @@ export class Repositories {
   async #whileMoving(repository: RepositoryRow, work: () => Promise<void>): Promise<void> {
     this.requireInPlace(repository);
     const { id } = repository;
-    this.#moving.add(id);
+    const over = Promise.withResolvers<void>();
+    this.#moving.set(id, over.promise);
     try {
       await work();
     } finally {
       this.#moving.delete(id);
+      over.resolve();
     }
+  }
+
+  /** Resolves when nobody renames or removes it; from then on its row says where it lies. */
+  async whenInPlace(id: number): Promise<void> {
+    for (let moving = this.#moving.get(id); moving !== undefined; moving = this.#moving.get(id)) await moving;
   }
 
   /**

@@ -22,8 +22,11 @@ export async function exportJobOf(
 ): Promise<ExportJob> {
   const rows: RepositoryRow[] = [];
   for (const { repository_id, full_name } of wanted) {
+    // A renaming that was begun before this export was: none begins from here on.
+    if (repository_id !== null) await rooms.repositories.whenInPlace(repository_id);
     const row = repository_id === null ? undefined : rooms.repositories.byId(repository_id);
-    if (row === undefined) throw Failure.of('export.repository_removed', { repository: full_name });
+    if (row === undefined || row.deleted_at !== null)
+      throw Failure.of('export.repository_removed', { repository: full_name });
     if (rows.push(row) % AT_ONCE === 0) await breathe();
   }
   const named = rows.map((row) => ({ row, fullName: `${row.owner}/${row.name}` }));
