@@ -53,7 +53,10 @@ export async function takeSnapshot(job: SnapshotJob): Promise<number> {
     rmSync(target, { recursive: true, force: true });
     for (const folder of FOLDERS) mkdirSync(join(target, folder), { recursive: true });
     const refs = await readRefs(path, job.fullName, signal);
-    requireRecorded(job, refs);
+    const lost = lostOf(job, refs);
+    // An import may have published meanwhile.
+    if (lost.length > 0 && stateOfRefs(path).text !== refs.state && tries < MOST_TRIES) continue;
+    requireNoneLost(job, lost);
     const loose = await holdObjects(objectFolders(path), join(target, 'objects'));
     if (loose === null && tries < MOST_TRIES) continue;
     writeFileSync(join(target, 'HEAD'), refs.head, 'latin1');
@@ -79,11 +82,15 @@ export async function takeSnapshot(job: SnapshotJob): Promise<number> {
   return namesLargeFiles ? absentLargeFiles(target, signal) : 0;
 }
 
-/** @throws Failure when refs that an import wrote are lost */
-function requireRecorded({ dataFolder, repositoryId, fullName }: SnapshotJob, { refs }: RefsSnapshot): void {
-  if (repositoryId === null) return;
+/** Refs that an import wrote and that are not there. */
+function lostOf({ dataFolder, repositoryId }: SnapshotJob, { refs }: RefsSnapshot): string[] {
+  if (repositoryId === null) return [];
   const there = new Set(refs.map(({ name }) => Buffer.from(name, 'latin1').toString('utf8')));
-  const lost = lostRefs(dataFolder, repositoryId, there);
+  return lostRefs(dataFolder, repositoryId, there);
+}
+
+/** @throws Failure */
+function requireNoneLost({ fullName }: SnapshotJob, lost: readonly string[]): void {
   if (lost.length === 0) return;
   throw Failure.of('git.refs_lost', {
     repository: fullName,
