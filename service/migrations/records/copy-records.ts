@@ -3,6 +3,7 @@ import { type Names, nameOf, renamed } from './addresses.ts';
 import { LABELS, MODELS, type Model } from './models.ts';
 import { type Row, rewriteRow } from './record-rows.ts';
 import type { RecordsDatabase } from './records-database.ts';
+import { recordColumns } from './schema.ts';
 
 export interface CopyPlan {
   /** Marks what comes, so that it can be removed again. */
@@ -23,6 +24,8 @@ export interface CopyResult {
   repositories: { source: string; target: string; recordsId: number }[];
   /** How many records of each kind came, in the archive's order. */
   counts: { model: string; count: number }[];
+  /** Teams and projects of organizations that are here already and say something else there. */
+  keptAsHere: number;
 }
 
 /**
@@ -37,6 +40,7 @@ export function copyRecords(from: RecordsDatabase, to: RecordsDatabase, plan: Co
     const ids = new Map<number, number>();
     const repositories: CopyResult['repositories'] = [];
     const counts = new Map<string, number>();
+    let keptAsHere = 0;
     const copy = (model: Model, row: Row, repositoryId: number | null): number => {
       counts.set(model.plural, (counts.get(model.plural) ?? 0) + 1);
       const moved = moveFiles(model, rewrite === null ? row : rewriteRow(model, row, rewrite), plan.files);
@@ -59,14 +63,18 @@ export function copyRecords(from: RecordsDatabase, to: RecordsDatabase, plan: Co
         if (row.repository_id !== null) {
           const id = ids.get(row.repository_id as number);
           if (id !== undefined) copy(model, row, id);
-        } else if (belongsToRestored(model, row, plan) && !isKnown(to, model, row, rewrite)) {
-          copy(model, row, null);
+        } else if (belongsToRestored(model, row, plan)) {
+          const coming = rewrite === null ? row : rewriteRow(model, row, rewrite);
+          const known = knownAs(to, model, coming);
+          if (known === undefined) copy(model, row, null);
+          else if (model.scope === 'organization' && !saysTheSame(model, known, coming)) keptAsHere += 1;
         }
       }
     }
     const order = [...MODELS, LABELS].map((model) => model.plural);
     return {
       repositories,
+      keptAsHere,
       counts: order.map((model) => ({ model, count: counts.get(model) ?? 0 })).filter(({ count }) => count > 0),
     };
   });
@@ -98,13 +106,14 @@ function belongsToRestored(model: Model, row: Row, plan: CopyPlan): boolean {
   return owner !== null && (plan.accounts.get(nameOf(owner)) ?? null) !== null;
 }
 
-function isKnown(to: RecordsDatabase, model: Model, row: Row, rewrite: ((address: string) => string) | null): boolean {
-  const address = rewrite === null ? (row.address as string) : rewrite(row.address as string);
-  return (
-    to
-      .sql<{ id: number }>(`SELECT id FROM ${model.plural} WHERE repository_id IS NULL AND address = @address`)
-      .get({ address }) !== undefined
-  );
+function knownAs(to: RecordsDatabase, model: Model, { address = '' }: Row): Row | undefined {
+  return to
+    .sql<Row>(`SELECT * FROM ${model.plural} WHERE repository_id IS NULL AND address = @address`)
+    .get({ address });
+}
+
+function saysTheSame(model: Model, one: Row, other: Row): boolean {
+  return recordColumns(model).every((column) => one[column] === other[column]);
 }
 
 function moveFiles(model: Model, row: Row, files: ReadonlyMap<string, string>): Row {

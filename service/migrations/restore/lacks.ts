@@ -29,6 +29,21 @@ export function lacksOf(index: RecordsDatabase, wanted: Wanted, filesThere: numb
   };
 }
 
+/** @param count of teams and projects of organizations that were here */
+export function keptAsHere(count: number): Said[] {
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? say(
+          '1 team or project of an organization was here already and is kept as it is here; the archive has it otherwise.',
+        )
+      : say(
+          '{count} teams and projects of organizations were here already and are kept as they are here; the archive has them otherwise.',
+          { count: counted(count) },
+        ),
+  ];
+}
+
 const IS_HELD = 'SELECT count(*) AS n FROM archive_repositories WHERE full_name = @source AND wiki = @wiki';
 
 /** Repositories that come, and of which the archive has a record and nothing else. */

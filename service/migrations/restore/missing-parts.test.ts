@@ -191,3 +191,22 @@ test('half a character and members with names of JavaScript are written back as 
   expect(text).toContain('"title":"cut \\ud83d"');
   expect(text).toContain(member);
 });
+
+test('a team that is here already and says something else in the archive is kept, and that is said', async () => {
+  const withTeam = (name: string) =>
+    archiveWith(['tool', 'site', 'plan'], (records) => {
+      const organization = `${at}/acme`;
+      records.teams_000001 = [{ type: 'team', url: `${at}/orgs/acme/teams/builders`, organization, name, members: [] }];
+    });
+  const says =
+    '1 team or project of an organization was here already and is kept as it is here; the archive has it otherwise.';
+  for (const [name, whole] of [
+    ['Builders', true],
+    ['Builders', true],
+    ['Makers', false],
+  ] as const) {
+    const { summary } = await restoreOpened(engine, await openArchive(engine, withTeam(name)));
+    expect([summary.whole, summary.notes.includes(says)]).toEqual([whole, !whole]);
+    rmSync(join(folder, 'archive'), { recursive: true });
+  }
+});

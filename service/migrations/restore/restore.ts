@@ -14,7 +14,7 @@ import { openRecords, type RecordsDatabase } from '../records/records-database.t
 import type { StagedRepository } from './bare-members.ts';
 import { checkRepository } from './check-repository.ts';
 import { CHOICE_NOTES } from './choice-notes.ts';
-import { lacksOf } from './lacks.ts';
+import { keptAsHere, lacksOf } from './lacks.ts';
 import { movesOf, newAccounts, newMemberships, timeOf } from './publish-plan.ts';
 import type { RestoreJob, RestoreMessage, RestoreResult } from './restore-job.ts';
 import { leftOutNotes, type Staged, stage } from './stage.ts';
@@ -88,7 +88,8 @@ class Restoring {
       return { ...row, records_id };
     });
     const accounts = newAccounts(this.#index, this.#wanted);
-    const { lacks, told } = lacksOf(this.#index, this.#wanted, staged.files.length);
+    const found = lacksOf(this.#index, this.#wanted, staged.files.length);
+    const lacks = [...found.lacks, ...keptAsHere(copied.keptAsHere)];
     const staging = `restores/${this.#job.guid}`;
     const folders = [...staged.repositories.values()].map(({ folder }) => placeOf(this.#job.staging, folder));
     return {
@@ -107,7 +108,7 @@ class Restoring {
           ...lacks,
           ...this.#choiceNotes(accounts.length),
           ...leftOutNotes(staged.repositories.values()),
-          ...told,
+          ...found.told,
         ],
       },
     };
