@@ -108,7 +108,7 @@ function belongsToRestored(model: Model, row: Row, plan: CopyPlan): boolean {
 
 function knownAs(to: RecordsDatabase, model: Model, { address = '' }: Row): Row | undefined {
   return to
-    .sql<Row>(`SELECT * FROM ${model.plural} WHERE repository_id IS NULL AND address = @address`)
+    .sql<Row>(`SELECT * FROM ${model.plural} WHERE ifnull(repository_id, 0) = 0 AND address = @address`)
     .get({ address });
 }
 

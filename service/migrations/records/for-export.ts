@@ -8,6 +8,7 @@ import { BASES, LABELS, MODELS, type Model, REVIEW_COMMENTS } from './models.ts'
 import { type NamesOfToday, namesOfToday } from './names-of-today.ts';
 import { type ArchiveRecord, type Row, recordOf, rewriteRow } from './record-rows.ts';
 import type { RecordsDatabase } from './records-database.ts';
+import { homeColumn } from './schema.ts';
 import { accountsSpokenOf } from './spoken-of.ts';
 
 /** A record and the name of the files that it goes into, without number: `issues`. */
@@ -91,7 +92,7 @@ function* rowsOf(
 ): Generator<{ row: Row; repository: ExportedRepository }> {
   if (records === null) return;
   const rows = records.sql<Row>(
-    `SELECT * FROM ${model.plural} WHERE ${model.plural === 'repositories' ? 'id' : 'repository_id'} = @id ORDER BY archive_position, id`,
+    `SELECT * FROM ${model.plural} WHERE ${homeColumn(model)} = @id ORDER BY archive_position, id`,
   );
   for (const repository of repositories) {
     if (repository.records_id === null) continue;
@@ -145,7 +146,7 @@ function* personRecords(selection: Selection, model: Model): Generator<ArchiveRe
 /** A person's or organization's record as an archive brought it. */
 function profile(records: RecordsDatabase | null, model: Model, login: string): Row | undefined {
   return records
-    ?.sql<Row>(`SELECT * FROM ${model.plural} WHERE repository_id IS NULL AND address = @address`)
+    ?.sql<Row>(`SELECT * FROM ${model.plural} WHERE ifnull(repository_id, 0) = 0 AND address = @address`)
     .get({ address: accountAddress(login) });
 }
 

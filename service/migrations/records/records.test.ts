@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ROOT, renamed } from './addresses.ts';
 import { type CopyPlan, copyRecords } from './copy-records.ts';
 import type { ExportScope } from './export-scope.ts';
@@ -230,6 +230,32 @@ describe('archive to archive', () => {
     const [two] = copyRecords(again, second, { ...plan(), files: new Map() }).repositories;
     const twice = [...recordsForExport(second, scope(two?.recordsId ?? null))];
     expect(JSON.stringify(twice)).toBe(JSON.stringify(exported));
+  });
+
+  it('reads the rows of one repository, or of one person, without reading those of all others', () => {
+    const index = open('index');
+    index.transaction(() => fill(index, HOST));
+    const first = open('first');
+    const asked = new Set<string>();
+    const sql = first.sql.bind(first);
+    vi.spyOn(first, 'sql').mockImplementation((text) => {
+      asked.add(text);
+      return sql(text);
+    });
+    const [one] = copyRecords(index, first, plan()).repositories;
+    const wanted = scope(one?.recordsId ?? null);
+    expect([...recordsForExport(first, wanted), ...filesForExport(first, wanted)].length).toBeGreaterThan(10);
+    const scans = [...asked]
+      .filter((text) => /^\s*SELECT/.test(text))
+      .flatMap((text) =>
+        first
+          .sql<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
+          .all({ id: 1, address: '/ada', organization: '/acme' })
+          .map(({ detail }) => detail),
+      )
+      .filter((detail) => /^SCAN/.test(detail));
+    // Of those an organization has some, and no repository any.
+    expect(scans.filter((detail) => !/^SCAN (teams|projects)$/.test(detail))).toEqual([]);
   });
 
   it.each([{ odd: true }, [null, 'x'], 7])('exports an organization and teams whose lists are %j', (list) => {

@@ -15,6 +15,11 @@ export function schemaSql(): string {
   return TABLES.map(tableSql).join('\n');
 }
 
+/** What tells whose row it is, as the table's index has it: a thousand repositories must not read the whole table each. */
+export function homeColumn({ plural }: Model): string {
+  return plural === 'repositories' ? 'id' : 'ifnull(repository_id, 0)';
+}
+
 /** Columns of a table that come with its record, in order. */
 export function recordColumns(model: Model): string[] {
   return ['address', ...model.fields.map((field) => field.name), 'other_fields'];

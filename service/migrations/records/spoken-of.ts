@@ -3,6 +3,7 @@ import { addressesIn } from './addresses.ts';
 import type { ExportedRepository, ExportScope } from './export-scope.ts';
 import { LABELS, MODELS } from './models.ts';
 import type { RecordsDatabase } from './records-database.ts';
+import { homeColumn } from './schema.ts';
 
 /** Logins that the records of the repositories, and of their organization, speak of. */
 export function accountsSpokenOf(
@@ -20,9 +21,8 @@ export function accountsSpokenOf(
   for (const model of [...MODELS, LABELS]) {
     if (model.scope === 'account') continue;
     if (scope.exclude_attachments && model.plural === 'attachments') continue;
-    const home = model.plural === 'repositories' ? 'id' : 'repository_id';
     const owner = model.fields.find((field) => field.name === 'organization' || field.name === 'owner')?.name;
-    const conditions = [`${home} = @id`];
+    const conditions = [`${homeColumn(model)} = @id`];
     if (model.scope === 'organization' && owner !== undefined && organization !== null) {
       conditions.push(`(repository_id IS NULL AND "${owner}" = @organization)`);
     }

@@ -90,7 +90,7 @@ function filesNotBrought(index: RecordsDatabase, { repositories, files }: Wanted
     for (const path of filesInJson(index, row.id)) paths.add(path);
     for (const { folder: table, column } of ATTACHED_FILES) {
       const named = index.sql<{ path: string }>(
-        `SELECT "${column}" AS path FROM ${table} WHERE repository_id = @id AND "${column}" IS NOT NULL`,
+        `SELECT "${column}" AS path FROM ${table} WHERE ifnull(repository_id, 0) = @id AND "${column}" IS NOT NULL`,
       );
       for (const { path } of named.iterate({ id: row.id })) if (!files.has(path)) paths.add(path);
     }

@@ -51,8 +51,9 @@ function inspected(index: RecordsDatabase, row: Row): InspectedRepository {
       )
       .all({ fullName: row.full_name });
   const count = (table: 'issues' | 'pull_requests' | 'releases') =>
-    index.sql<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE repository_id = @id`).get({ id: row.id })?.n ??
-    0;
+    index
+      .sql<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ifnull(repository_id, 0) = @id`)
+      .get({ id: row.id })?.n ?? 0;
   return {
     full_name: row.full_name,
     description: row.description,
