@@ -102,3 +102,23 @@ it('everybody who is told as an author is mapped', async () => {
   expect(emails.filter((email) => !email.endsWith('@new'))).toEqual([]);
   expect(emails).toHaveLength(users.length);
 });
+
+it('a branch that takes another name than its own, as another one has it, is told with the one that it has in the end', async () => {
+  const hg = new HgWorkspace(join(folder, 'source'));
+  for (const branch of ['default', 'main', '@{', '~', 'plain']) {
+    hg.hg('update', '-q', 'null');
+    hg.hg('branch', '-q', '-f', branch);
+    hg.write('a', branch);
+    hg.commit(`on ${branch}`);
+  }
+  const { fetched, mapped, staging } = await importAll(hg.path, join(folder, 'import'));
+  const renamed = fetched.findings.find(({ kind }) => kind === 'branch_renamed');
+  expect(renamed).toMatchObject({ count: 3, examples: expect.arrayContaining(['main → main-2']) });
+  for (const { name } of mapped.refs) {
+    const branch = git(staging, 'log', '-1', '--format=%s', name).trim().replace('on ', '');
+    const now = name.replace('refs/heads/', '');
+    if (branch === 'default') expect(now).toBe('main');
+    else if (branch === 'plain') expect(now).toBe('plain');
+    else expect(renamed?.examples).toContain(`${branch} → ${now}`);
+  }
+});

@@ -47,11 +47,13 @@ export function finalRefs(sources: RefSources, findings: FindingCollector): { re
   for (const branch of order) {
     const heads = byBranch.get(branch) ?? [];
     const name = branch === 'default' ? DEFAULT_BRANCH : legal(branch);
-    noteOtherName(findings, 'branch_renamed', branch, branch === 'default' ? 'default' : name);
     const open = heads.filter((head) => !head.closed);
+    // What it is in the end: another branch, or `default`, may have the name already.
+    const given = open.length === 0 ? name : branches.take(name);
+    if (branch !== 'default') noteOtherName(findings, 'branch_renamed', branch, given);
     for (const [index, { node, obsolete }] of open.entries()) {
-      const wanted = index === 0 ? name : `${name}-${node.slice(0, SHORT_NODE)}`;
-      put(`refs/heads/${branches.take(wanted)}`, node);
+      const taken = index === 0 ? given : branches.take(`${name}-${node.slice(0, SHORT_NODE)}`);
+      put(`refs/heads/${taken}`, node);
       if (index === 0 && !obsolete) continue;
       const [kind, words] = obsolete ? OBSOLETE : UNNAMED;
       findings.add(kind, 'info', words, `${branch}: ${node.slice(0, SHORT_NODE)}`);
@@ -116,9 +118,11 @@ function legal(name: string): string {
 }
 
 const OTHER_NAMES = {
-  branch_renamed: say('These branches have other names in Git, which does not take every name.'),
-  bookmark_renamed: say('These bookmarks have other names in Git, which does not take every name.'),
-  tag_renamed: say('These tags have other names in Git, which does not take every name.'),
+  branch_renamed: say(
+    'These branches have other names in Git, which does not take every name, and none twice; "default" is "main" there.',
+  ),
+  bookmark_renamed: say('These bookmarks have other names in Git, which does not take every name, and none twice.'),
+  tag_renamed: say('These tags have other names in Git, which does not take every name, and none twice.'),
 };
 
 function noteOtherName(
