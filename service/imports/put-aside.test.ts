@@ -50,6 +50,18 @@ test('one that is cut off goes on, and leaves nothing behind when it is complete
   expect(asides()).toEqual([]);
 });
 
+test('an update that is stopped while it is mended is taken up by the next one', async () => {
+  expect((await engine.api('POST', '/repos/acme/r/import/updates', {})).status).toBe(202);
+  await isPutAside();
+  expect((await engine.api('DELETE', '/repos/acme/r/import')).status).toBe(204);
+  expect((await engine.api('GET', '/repos/acme/r/import')).body.status).toBe('complete');
+  expect((await engine.api('POST', '/repos/acme/r/import/updates', {})).status).toBe(202);
+  const ended = await engine.importIn('r', ['complete', 'error'], ({ updating }) => updating !== true);
+  expect([ended.status, ended.last_update], ended.message).toEqual(['complete', undefined]);
+  expect((await engine.api('GET', '/repos/acme/r/import/report')).body.verified).toBe(true);
+  expect(asides()).toEqual([]);
+});
+
 test('what nobody needs any more goes at the next start', async () => {
   for (const name of ['import-1-fetched-5', 'import-77-fetched-5', 'import-1-5'])
     mkdirSync(join(data, 'damaged', name), { recursive: true });
