@@ -67,6 +67,7 @@ const OTHERS: Readonly<Partial<Record<ErrorFamily, readonly FailureKey[]>>> = {
     'git.objects_linked',
     'git.only_head',
     'git.refs_hidden',
+    'git.web_page',
     'import.no_such_repository',
     'import.nothing_found',
     'import.other_system',

@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -377,4 +378,22 @@ test('a host that says nothing is let go when who asked goes, though nothing els
   server.close();
   limit.mockRestore();
   expect(engine.logLines.filter((line) => line.startsWith('error POST'))).toEqual([]);
+});
+
+// In a page of several lines git sees by itself that it is no list of refs.
+test('a web page is no empty Git repository; one that is empty behind a server is', async () => {
+  const site = createHttpServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><html><body>Hello</body></html>');
+  });
+  await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/wiki`;
+  expect(await detect(url, 'git')).toMatchObject(nothing(/answers with a web page, not as a Git server does/));
+  expect(await detect(url)).toMatchObject(nothing(/^No Git, Mercurial, Subversion or Team Foundation repository was/));
+  await new Promise((closed) => site.close(closed));
+  execFileSync('git', ['init', '-q', '--bare', join(folder, 'nothing.git')]);
+  const server = await serveGitHttp(folder, { name: 'ann', password: 'secret' });
+  const login = { vcs_username: 'ann', vcs_password: 'secret' };
+  const { body } = await engine.api('POST', '/import_detections', { vcs_url: `${server.url}/nothing.git`, ...login });
+  expect(body).toMatchObject({ status: 'error', vcs: 'git', empty: true });
+  await server.stop();
 });

@@ -92,6 +92,11 @@ export const git = {
     'not_found',
     (p: { url: string }) => `No Git repository was found at ${p.url}. Check the address and try again.`,
   ),
+  'git.web_page': entry(
+    'not_found',
+    (p: { url: string }) =>
+      `${p.url} answers with a web page, not as a Git server does: with a page about the repository, or one to sign in, perhaps. Check the address; web pages of hosts show the one that Git itself uses under "Clone".`,
+  ),
   'git.not_found_there': entry(
     'not_found',
     (p: { url: string; said: string }) =>

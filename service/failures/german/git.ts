@@ -38,6 +38,8 @@ export const git: Sentences<typeof english> = {
     `${p.url} ist keine Adresse eines Git-Repositorys: Diese beginnen mit http://, https://, ssh:// oder git:// oder sind Ordner. Prüfen Sie sie, und versuchen Sie es erneut.`,
   'git.not_found': (p) =>
     `Unter ${p.url} wurde kein Git-Repository gefunden. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
+  'git.web_page': (p) =>
+    `${p.url} antwortet mit einer Webseite, nicht wie ein Git-Server: vielleicht mit einer Seite über das Repository oder einer Anmeldeseite. Prüfen Sie die Adresse; die, die Git selbst verwendet, zeigen die Webseiten von Hosts unter „Clone“.`,
   'git.not_found_there': (p) =>
     `Unter ${p.url} wurde kein Git-Repository gefunden, das Sie lesen dürfen.${itSays(p.said)} Prüfen Sie die Adresse und Ihre Rechte dort, und versuchen Sie es erneut.`,
   'git.refused': (p) =>

@@ -1,5 +1,7 @@
 import { asFailure } from '../../failures/as-failure.ts';
 import { dataOf, Failure } from '../../failures/failure.ts';
+import { readPage } from '../read-page.ts';
+import { sameServer } from '../redirects.ts';
 import { readRemoteRefs } from '../remote-refs.ts';
 import type { ProbeContext, ProbeResult } from '../source.ts';
 import { gitFoldersOf, isPlainFile } from './git-folder.ts';
@@ -41,6 +43,7 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
   if (empty && head !== null && headBranch !== null) throw Failure.of('git.refs_hidden', { url, branch: headBranch });
   // There is a history, and nothing that it could be imported by: a HEAD that is detached, or `git bundle create <file> HEAD`.
   if (empty && head !== null) throw Failure.of(isPlainFile(url) ? 'git.bundle_only_head' : 'git.only_head', { url });
+  if (empty && (await isWebPage(redirectedTo ?? url, url, context))) throw Failure.of('git.web_page', { url });
   // Git makes no bundle of nothing: the list of refs at its beginning is cut off.
   if (empty && isPlainFile(url)) throw Failure.of('git.bundle_damaged', { url });
   if (isLong) throw Failure.of('git.sha256', {});
@@ -57,4 +60,14 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
     empty,
     redirected_to: redirectedTo,
   };
+}
+
+/** Whether a page for people stands where the refs would: git reads no refs in it, and says nothing of it (remote-curl.c, `parse_info_refs`). */
+async function isWebPage(reached: string, url: string, context: ProbeContext): Promise<boolean> {
+  if (!/^https?:/i.test(reached) || !URL.canParse(reached)) return false;
+  const at = new URL(reached);
+  at.pathname = `${at.pathname.replace(/\/*$/, '')}/info/refs`;
+  at.search = '?service=git-upload-pack';
+  const credentials = reached === url || sameServer(reached, url) ? context.credentials : null;
+  return /^\s*<(?:!doctype html|html)\b/i.test(await readPage(at, { credentials, signal: context.signal }));
 }
