@@ -28,6 +28,7 @@ async function expectClean(name: string, vcs: string, vcs_url: string): Promise<
   expect(await engine.importIn(name, ['complete', 'error'])).toMatchObject({ status: 'complete' });
   const { body } = await engine.api('GET', `/repos/acme/${name}/import/report`);
   expect(body.checks.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
+  expect([body.verdict.complete.state, body.verdict.equal.state]).toEqual(['amber', 'green']);
   expect(body.findings.map(({ kind }: { kind: string }) => kind)).toContain('dot_git_name');
   const path = join(engine.folder, `repositories/acme/${name}.git`);
   expect(git(path, ['fsck', '--strict', '--full', '--unreachable', '--no-progress'])).toBe('');

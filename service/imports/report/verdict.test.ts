@@ -48,6 +48,16 @@ test.each(['revision_hidden', 'revision_partly_hidden'])('what a server may hide
   expect(inEnglish(complete.text)).toContain(text);
 });
 
+test.each(['dot_git_name', 'content_gone'])('of files that did not come all is not told green: %s', (kind) => {
+  const text = 'The files were left out.';
+  const left: Finding = { kind, severity: 'warning', text, count: 1, examples: ['sub/.git/config'] };
+  const verdict = verdictOf({ ...changed({ lost: 0, excluded: 3 }), findings: [left] });
+  expect(verdict.complete.state).toBe('amber');
+  expect(inEnglish(verdict.complete.text)).toContain(text);
+  // What is there is what the source has.
+  expect(isVerified(verdict)).toBe(true);
+});
+
 test('the saved page says the three parts, and where what is lost lies', () => {
   const report = {
     verdict: verdictOf(facts),

@@ -37,6 +37,9 @@ const HIDDEN: readonly string[] = [
 /** Findings of commits that the source has, and that were left out without anybody's choice. */
 const LEFT: readonly string[] = ['remote_branches_left', 'hidden_ref_damaged', 'detached_head', 'grafts'];
 
+/** Findings of files that revisions have in the source and that are not in Git, as Git takes no such name, or nobody has the content any more. */
+const FILES_LEFT: readonly string[] = ['dot_git_name', 'content_gone'];
+
 /** Findings of refs that are left out unless they are asked for. */
 const OF_HIDDEN_REFS: readonly string[] = ['hidden_ref', 'remote_branches_left', 'remote_branch_names'];
 
@@ -104,9 +107,11 @@ export function completeOf(facts: Omit<Facts, 'checks' | 'compared' | 'people'>)
   const hidden = facts.findings.filter(({ kind }) => HIDDEN.includes(kind));
   sentences.push(...hidden.map(({ text }) => text));
   sentences.push(...left.map(({ text }) => text));
+  const files = facts.findings.filter(({ kind }) => FILES_LEFT.includes(kind));
+  sentences.push(...files.map(({ text }) => text));
   const isRed = lost > 0 || lacksDefault || missing !== undefined;
   return {
-    state: isRed ? 'red' : hidden.length + left.length === 0 ? 'green' : 'amber',
+    state: isRed ? 'red' : hidden.length + left.length + files.length === 0 ? 'green' : 'amber',
     text: sentences,
     ...counts,
     outside: outside.slice(0, MOST_FOLDERS),
