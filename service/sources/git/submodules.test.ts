@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SourceContext } from '../source.ts';
 import { gitSource } from './index.ts';
-import { shownAddress } from './submodules.ts';
 
 let folder: string;
 let source: string;
@@ -76,20 +75,4 @@ test('no submodules, no finding', async () => {
   put('.gitmodules', '[submodule "lib"]\n\tpath = lib\n\turl = ../lib.git\n');
   git('commit', '-qm', 'first');
   expect(await submodules()).toBeUndefined();
-});
-
-test.each([
-  ['https://ann:secret@host.example/x.git', 'https://host.example/x.git'],
-  ['https://secret@host.example:8443/x.git?private_token=secret#secret', 'https://host.example:8443/x.git'],
-  ['ssh://git@host.example/x.git', 'ssh://host.example/x.git'],
-  ['git@host.example:x.git', 'git@host.example:x.git'],
-  ['../x.git', '../x.git'],
-  ['/srv/x.git', '/srv/x.git'],
-  ['https://ann:sec/ret@host.example/x.git', null],
-  ['https://ann:12/secret@host.example/x.git', null],
-  ['ann:secret@host.example:x.git', null],
-  ['https:ann:secret@host.example/x.git', null],
-  ['https://host.example/\u0007x', null],
-])('%s is told as %s', (address, shown) => {
-  expect(shownAddress(address)).toBe(shown);
 });

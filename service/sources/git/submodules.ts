@@ -4,6 +4,7 @@ import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { showPath } from '../../git/names/bytes.ts';
 import type { Finding } from '../../vocabulary/report.ts';
+import { shownAddress } from '../shown-address.ts';
 
 /** Branches beside the default one whose newest commit is looked at. */
 const MOST_BRANCHES = 20;
@@ -12,7 +13,6 @@ const MOST_FOUND = 100_000;
 const MOST_EXAMPLES = 100;
 /** Bytes of a `.gitmodules` that is read. */
 const LONGEST = 1 << 20;
-const LONGEST_ADDRESS = 500;
 /** Git knows it without its being there. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 const OTHER_REPOSITORY = '160000';
@@ -139,17 +139,6 @@ async function addressesIn(
     }
   }
   return addresses;
-}
-
-/** An address as it may be told: without a login, and not at all where a part of one may be left. */
-export function shownAddress(address: string): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (address === '' || address.length > LONGEST_ADDRESS || /[\u0000-\u001f\u007f]/.test(address)) return null;
-  const [, scheme, authority = '', place = ''] = /^([a-z][\w+.-]*:\/\/)([^/?#]*)([^?#]*)/i.exec(address) ?? [];
-  if (scheme === undefined) return /^(?:[\w.-]+@[\w.-]+:)?[^@:]+$|^[\w.-]+:[^@:]+$/.test(address) ? address : null;
-  const host = authority.slice(authority.lastIndexOf('@') + 1);
-  const isHost = /^(?:\[[\da-f:.]+\]|[^:[\]%\s]*)(?::\d{1,5})?$/i.test(host);
-  return isHost && !place.includes('@') ? `${scheme}${host}${place}` : null;
 }
 
 function notRead(detail: string): Failure {

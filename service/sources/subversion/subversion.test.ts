@@ -106,7 +106,7 @@ describe('mapping', () => {
     const repository = make(history('ignores and externals').write);
     const plain = await importAll(repository, (layout) => ({ ...layout, gitignore: false }));
     expect(git(plain.staging, 'ls-tree', '-r', '--name-only', refOf(plain.mapped, 'refs/heads/main'))).toBe('sub/f');
-    expect(finding(plain, 'svn_externals')?.examples.join()).toContain('https://user:***@example.org/lib');
+    expect(finding(plain, 'svn_externals')?.examples.join()).toContain('https://example.org/lib');
     expect(JSON.stringify(plain.findings)).not.toContain('secret');
     const asked = await importAll(repository);
     const main = refOf(asked.mapped, 'refs/heads/main');

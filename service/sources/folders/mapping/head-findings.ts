@@ -2,6 +2,7 @@
 import { say } from '../../../../language/sentence.ts';
 import { decodeText, showPath } from '../../../git/names/bytes.ts';
 import type { FindingCollector } from '../../findings.ts';
+import { withoutLogins } from '../../shown-address.ts';
 import type { FactsStore } from '../raw/facts.ts';
 
 /**
@@ -25,7 +26,7 @@ export function noteHead(findings: FindingCollector, store: FactsStore, facts: n
         'svn_externals',
         'warning',
         say('svn:externals are not fetched: add them as submodules or copies where they are needed.'),
-        `${shown}: ${withoutPassword(decodeText(line).text)}`,
+        `${shown}: ${withoutLogins(decodeText(line).text)}`,
       );
     }
     if (properties?.['svnmerge-integrated'] !== undefined) {
@@ -68,9 +69,4 @@ export function noteIgnoresAbove(
 function foldersAbove(path: string): string[] {
   const names = path === '' ? [] : path.split('/');
   return names.map((_, depth) => names.slice(0, depth).join('/'));
-}
-
-/** Externals may carry credentials in their addresses. */
-function withoutPassword(text: string): string {
-  return text.replace(/(\/\/[^/@\s:]+):[^/@\s]+@/g, '$1:***@');
 }
