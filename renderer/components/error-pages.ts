@@ -134,6 +134,7 @@ const OTHERS: Readonly<Partial<Record<ErrorFamily, readonly FailureKey[]>>> = {
     'ssh.no_program',
     'ssh.other_program',
     'ssh.talks',
+    'subversion.berkeley_db',
     'subversion.newer_format',
     'subversion.no_mechanism',
     'subversion.older_format',

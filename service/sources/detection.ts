@@ -32,6 +32,7 @@ export const TELLING: ReadonlySet<string> = new Set([
   'subversion.damaged',
   'subversion.newer_format',
   'subversion.older_format',
+  'subversion.berkeley_db',
   'subversion.not_opened',
   'subversion.not_opened_there',
   'connection.redirects_round',

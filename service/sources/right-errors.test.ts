@@ -320,6 +320,7 @@ test('where rules say who reads what on a Subversion server, a list of repositor
 test.each([
   ['format', '6', /made by a newer Subversion than this machine has: it is of format 6/],
   ['format', '2', /is of format 2, which this machine's Subversion is too new for/],
+  ['db/fs-type', 'bdb', /keeps its history in Berkeley DB, and this machine's Subversion cannot open that/],
   ['db/format', '9999\nlayout sharded 1000\naddressing logical', /is of format 9999, and up to \d+ is read here/],
 ])('a Subversion repository of another format is not called none: %s %s', async (file, format, message) => {
   const repository = mkdtempSync(join(folder, 'format '));
@@ -380,8 +381,7 @@ test('a host that says nothing is let go when who asked goes, though nothing els
   expect(engine.logLines.filter((line) => line.startsWith('error POST'))).toEqual([]);
 });
 
-// In a page of several lines git sees by itself that it is no list of refs.
-test('a web page is no empty Git repository; one that is empty behind a server is', async () => {
+test('a web page of one line is no empty Git repository; one that is empty behind a server is', async () => {
   const site = createHttpServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><html><body>Hello</body></html>');
   });

@@ -55,6 +55,15 @@ test('svnadmin: what it does not find in the folder that it reads is missing the
   expect(failure).toMatchObject({ key: 'subversion.damaged' });
 });
 
+test.each([
+  "svn: E160033: Failed to load module for FS type 'bdb'\n",
+  "svn: E160029: Berkeley DB error for filesystem '/repos/tool/db' while opening environment:\nInvalid argument\n",
+])('a history in Berkeley DB is told as one: %s', (stderr) => {
+  const { key, message } = toolFailure('svn', '/repos/tool', `svn: E180001: Unable to open repository\n${stderr}`);
+  expect(key).toBe('subversion.berkeley_db');
+  expect(message).toContain('"svnadmin dump <copy> > <dump>"');
+});
+
 test('svnadmin: what it finds in a folder is told with what can be done about it', () => {
   const offsets = "svnadmin: E125012: While reading representation offsets for node-revision '4-1.0-9.r18/8':\n";
   const { key, message } = toolFailure(

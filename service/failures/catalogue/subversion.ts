@@ -109,6 +109,11 @@ export const subversion = {
     (p: { address: string; found: string; read: string }, work) =>
       `The repository at ${p.address} is of format ${p.found}, which this machine's Subversion is too new for. Run "svnadmin upgrade" on a copy of it, give that copy, and ${work.again}.`,
   ),
+  'subversion.berkeley_db': entry(
+    'broken_source',
+    (p: { address: string }, work) =>
+      `The Subversion repository at ${p.address} keeps its history in Berkeley DB, and this machine's Subversion cannot open that. Run "svnadmin recover" on a copy of it where a Subversion with Berkeley DB is, then "svnadmin dump <copy> > <dump>"; make a repository of that here ("svnadmin create <folder>", "svnadmin load <folder> < <dump>"), give that folder, and ${work.again}.`,
+  ),
   'subversion.text_circle': entry(
     'broken_source',
     (p: { folder: string }, work) =>

@@ -51,6 +51,8 @@ export const subversion: Sentences<typeof english> = {
     `Das Repository unter ${p.address} wurde von einem neueren Subversion erstellt, als dieser Rechner hat: Es hat das Format ${p.found}, und bis ${p.read} wird hier gelesen. Installieren Sie ein neueres Subversion, oder geben Sie die Adresse eines Servers an, der eines hat. Dann ${work.again}.`,
   'subversion.older_format': (p, work) =>
     `Das Repository unter ${p.address} hat das Format ${p.found}, für das das Subversion dieses Rechners zu neu ist. Führen Sie auf einer Kopie „svnadmin upgrade“ aus, und geben Sie diese an. Dann ${work.again}.`,
+  'subversion.berkeley_db': (p, work) =>
+    `Das Subversion-Repository unter ${p.address} hält seine Geschichte in Berkeley DB, und das Subversion dieses Rechners kann das nicht öffnen. Führen Sie, wo es ein Subversion mit Berkeley DB gibt, auf einer Kopie „svnadmin recover“ aus, dann „svnadmin dump <Kopie> > <Dump>“; machen Sie hier daraus ein Repository („svnadmin create <Ordner>“, „svnadmin load <Ordner> < <Dump>“), und geben Sie diesen Ordner an. Dann ${work.again}.`,
   'subversion.text_circle': (p, work) =>
     `Das Subversion-Repository in ${p.folder} ist beschädigt: Ein Text darin ist als Änderung seiner selbst gespeichert und lässt sich nicht zusammensetzen; svn und svnadmin füllen damit den Speicher des Rechners. Legen Sie eine Kopie von früher an seine Stelle. Dann ${work.again}.`,
   'subversion.damaged': (p, work) =>

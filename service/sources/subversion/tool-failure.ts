@@ -62,6 +62,8 @@ const OTHER_FORMAT = /Expected (?:repository|FS) format [^\n]*?'(\d+)'; (?:found
  */
 const NOT_OPENED_HERE =
   /E180001: Unable to open repository [^\n]*\n\S+: E(?!000013|720005)\d{6}: |E(?!000013|720005)\d{6}: Can't (?:open|read) file '[^\n']*[\\/]db[\\/]/;
+/** Of whatever number; a Subversion that was built without it does not find its module, or does not know the name (libsvn_fs/fs-loader.c). */
+const BERKELEY_DB = /^svn\w*: E\d{6}: Berkeley DB error for filesystem |FS type 'bdb'/m;
 const NO_SPACE = /E000028|No space left/i;
 
 /**
@@ -107,6 +109,7 @@ export function toolFailure(command: string, address: string, output: string): F
     return Failure.of('subversion.damaged', { address }, detail);
   const said = firstSentence(stderr);
   const isHere = !/^(?!file:)[a-z][a-z+]+:\/\//i.test(address);
+  if (isHere && BERKELEY_DB.test(stderr)) return Failure.of('subversion.berkeley_db', { address }, detail);
   if (isHere && NOT_OPENED_HERE.test(stderr)) return Failure.of('subversion.not_opened', { address, said }, detail);
   if (UNREACHABLE.test(words)) {
     return Failure.of('subversion.no_server', { address }, detail);
