@@ -31,8 +31,7 @@ export class Repositories {
   /** Told after a repository was removed: what others keep of it goes too. */
   onRemoved: (repository: RepositoryRow) => void = () => undefined;
   readonly #events: EventHub;
-  /** Those whose folders are on their way to another name, or to the trash. */
-  /** Those on their way to another place; each resolves when it is over, however it ends. */
+  /** Those whose folders are on their way to another name, or to the trash; each resolves when it is over, however it ends. */
   readonly #moving = new Map<number, Promise<void>>();
   readonly #names: ClaimedNames;
 
