@@ -102,9 +102,7 @@ function Summary({ summary }: { summary: NonNullable<Restore['summary']> }) {
         )}
         <Text>
           {summary.whole === false
-            ? t(
-                'What the archive holds of it is here. What it lacks is said below: ask whoever made the archive for it.',
-              )
+            ? t('Not all of it is here as the archive names it. What is missing or different is said below.')
             : t('Everything that was chosen is here.')}
         </Text>
       </Group>

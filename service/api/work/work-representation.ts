@@ -158,7 +158,9 @@ export function workOfRestore(engine: Rooms<'restores'>, row: RestoreRow): Work 
   const sentence = row.failure === null ? null : sentenceFor(row.failure, 'restore');
   const lacks = state === 'done' && row.summary !== null && (JSON.parse(row.summary) as RestoreSummary).whole === false;
   const done = lacks
-    ? say('It was restored, but the archive lacked parts of it. What, is said there.')
+    ? say(
+        'It was restored, but not all of it is here as the archive names it. What is missing or different is said there.',
+      )
     : say('Everything was restored.');
   return {
     ...{ key: `restore:${row.id}`, kind: 'restore', id: row.id, owner: null, repo: null, place: row.archive_path },

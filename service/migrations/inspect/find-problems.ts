@@ -1,11 +1,14 @@
 /** What is wrong with an archive as a whole: told once, when everything was read. */
 import { type Said, say } from '../../../language/sentence.ts';
 import { ROOT } from '../records/addresses.ts';
+import { ATTACHED_FILES, attachedInArchive } from '../records/attached-files.ts';
+import { filesInJson } from '../records/files-in-json.ts';
 import { isReference, MODELS } from '../records/models.ts';
 import type { RecordsDatabase } from '../records/records-database.ts';
 import { NAMED } from './choices/choice-queries.ts';
 import { addProblem, type Problem } from './index-tables.ts';
 import {
+  filesAtOtherPlaces,
   filesOfNoRecord,
   moreMissingFiles,
   namesWhatIsMissing,
@@ -24,6 +27,7 @@ interface Missing {
 
 export function findProblems(index: RecordsDatabase): void {
   missingFiles(index);
+  filesElsewhere(index);
   repositoriesWithoutData(index);
   danglingAddresses(index);
   recordsWithoutRepository(index);
@@ -107,6 +111,22 @@ function missingFiles(index: RecordsDatabase): void {
       atEnd: 'told',
     });
   }
+}
+
+/** Files that records name, and that are not where attached files of their kind lie. A restore says it of what is chosen. */
+function filesElsewhere(index: RecordsDatabase): void {
+  const paths = new Set<string>();
+  for (const { id } of index.sql<{ id: number }>('SELECT id FROM repositories WHERE has_record = 1').all({})) {
+    for (const path of filesInJson(index, id)) paths.add(path);
+  }
+  for (const { folder: table, column } of ATTACHED_FILES) {
+    const named = index.sql<{ path: string }>(`SELECT "${column}" AS path FROM ${table} WHERE "${column}" IS NOT NULL`);
+    for (const { path } of named.iterate({})) if (attachedInArchive(path)?.root !== table) paths.add(path);
+  }
+  const [example] = [...paths].sort();
+  if (example === undefined) return;
+  const text = filesAtOtherPlaces(paths.size, example);
+  addProblem(index, { kind: 'missing_file', severity: 'error', subject: example, text });
 }
 
 function repositoriesWithoutData(index: RecordsDatabase): void {

@@ -52,6 +52,19 @@ export function filesOfNoRecord(count: number, example: string): Said {
       });
 }
 
+/** Of files that records name and that no restore brings. */
+export function filesAtOtherPlaces(count: number, example: string): Said {
+  return count === 1
+    ? say(
+        '1 file that a record names is at a place that Gantry does not know, and is not restored: {example}. Take it out of the archive with tar if you need it.',
+        { example },
+      )
+    : say(
+        '{count} files that records name are at places that Gantry does not know, and are not restored, such as {example}. Take them out of the archive with tar if you need them.',
+        { count: counted(count), example },
+      );
+}
+
 export function filesOfNoKind(count: number, example: string): Said {
   return count === 1
     ? say('1 file of the archive is of no kind that Gantry knows: {example}. It is not read and not restored.', {

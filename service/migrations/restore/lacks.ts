@@ -1,6 +1,7 @@
 /** What a restore says at its end of what the archive does not hold of that which was chosen, or of what does not come. */
 import { counted, type Said, type Sentence, say } from '../../../language/sentence.ts';
 import { problemsAtEnd } from '../inspect/index-tables.ts';
+import { filesAtOtherPlaces } from '../inspect/problem-sentences.ts';
 import { ATTACHED_FILES } from '../records/attached-files.ts';
 import { filesInJson } from '../records/files-in-json.ts';
 import type { RecordsDatabase } from '../records/records-database.ts';
@@ -96,16 +97,5 @@ function filesNotBrought(index: RecordsDatabase, { repositories, files }: Wanted
     }
   }
   const [example] = [...paths].sort();
-  if (example === undefined) return [];
-  return [
-    paths.size === 1
-      ? say(
-          '1 file that a record names is at a place that Gantry does not know, and was not brought: {example}. Take it out of the archive with tar if you need it.',
-          { example },
-        )
-      : say(
-          '{count} files that records name are at places that Gantry does not know, and were not brought, such as {example}. Take them out of the archive with tar if you need them.',
-          { count: counted(paths.size), example },
-        ),
-  ];
+  return example === undefined ? [] : [filesAtOtherPlaces(paths.size, example)];
 }
