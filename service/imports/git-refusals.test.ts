@@ -84,6 +84,10 @@ test('wrong addresses end in the right state with a sentence', async () => {
   });
   expect(await attempt({ vcs: 'tfvc', vcs_url: source })).toMatchObject({
     status: 'error',
+    message: expect.stringContaining('what lies there is one of Git.'),
+  });
+  expect(await attempt({ vcs: 'tfvc', vcs_url: sources })).toMatchObject({
+    status: 'error',
     message: expect.stringContaining('is no address of a Team Foundation server'),
   });
   expect(await attempt({})).toMatchObject({
