@@ -102,7 +102,9 @@ function Summary({ summary }: { summary: NonNullable<Restore['summary']> }) {
         )}
         <Text>
           {summary.whole === false
-            ? t('Not all of it is here as the archive names it. What is missing or different is said below.')
+            ? t(
+                'Not all of it is here as the archive names it. What is missing or different is said below; ask whoever made the archive for what it lacks.',
+              )
             : t('Everything that was chosen is here.')}
         </Text>
       </Group>

@@ -26,7 +26,7 @@ export interface MapStep {
   /** Of the fetch. */
   findings: readonly Finding[];
   largeFiles: LargeFile[];
-  /** Where branches and tags of before an update are looked for; null where the fetch itself compared them. */
+  /** Where branches and tags of before an update or a restart are looked for; null where the fetch itself compared them. */
   published: PublishedBefore | null;
   context: ContextData;
 }
@@ -67,7 +67,7 @@ export type StepMessage =
   | { type: 'percent'; percent: number }
   /** What the mapping made, with the authors of the project where it made one of several. */
   | { type: 'made'; outcome: Outcome; authors: MadeAuthor[] | null }
-  /** Branches and tags that were published before an update and that its mapping does not have, or has elsewhere. */
+  /** Branches and tags that were published before an update or a restart and that its mapping does not have, or has elsewhere. */
   | { type: 'lost'; changes: SourceChange[] }
   /** Refs that the import is about to write; the job goes on when they are recorded. */
   | { type: 'own'; refs: Uint8Array }

@@ -53,7 +53,7 @@ function tell(context: SourceContext, message: StepMessage): void {
  * Staging to final refs, large files as they were chosen.
  * @param onMade told what the mapping comes to, and who the authors of its project are; null where it is everything
  * @returns the mapping, for `publishInThread`
- * @throws Failure; what the context's `onSourceChanges` throws when told of branches that an update would lose
+ * @throws Failure; what the context's `onSourceChanges` throws when told of branches that an update or a restart would lose
  */
 export async function mapInThread(
   step: Omit<MapStep, 'kind' | 'context'>,
