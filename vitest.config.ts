@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     include: ['{language,service,main,renderer,bench,faults}/**/*.test.{ts,tsx}'],
     environment: 'node',
-    setupFiles: ['service/testing/built-workers.ts', 'service/testing/own-process.ts'],
+    setupFiles: ['built-workers', 'own-process', 'told-when-failed'].map((name) => `service/testing/${name}.ts`),
     // A process and all modules anew for each file take more than a third of the processor's time of small files.
     isolate: false,
     pool: shortLivedProcesses,

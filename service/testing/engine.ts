@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { GantryEvent } from '../events/events.ts';
 import { createService, type Service, type ServiceOptions } from '../index.ts';
 import type { ImportStatus } from '../vocabulary/import-status.ts';
+import { addLiving } from './living-engines.ts';
 
 export interface Answer {
   status: number;
@@ -44,6 +45,13 @@ export function basic(login: string, password: string): { authorization: string 
   return { authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` };
 }
 
+/** The lines of the test that ask for something. @param nth so that two who ask at the same place are two */
+function whereAsked(nth: number): string {
+  const lines = new Error('asked').stack?.split('\n') ?? [];
+  const own = lines.filter((line) => line.includes('.test.ts') || line.includes('/testing/')).slice(2);
+  return `something, ${nth}: ${own.map((line) => line.trim()).join(' ')}`;
+}
+
 /**
  * @param folder an existing data folder to go on with; without it a new one, removed at the end
  * @param organization made at the first start; null for none
@@ -57,6 +65,9 @@ export async function startTestEngine(
   const events: GantryEvent[] = [];
   const logLines: string[] = [];
   const waiting = new Set<() => void>();
+  const waits = new Set<string>();
+  let calls = 0;
+  const ended = addLiving({ events, logLines, waits });
   const open = async () => {
     const service = await createService({
       passwordCost: PASSWORD_COST,
@@ -74,14 +85,23 @@ export async function startTestEngine(
 
   const waitFor = <Result>(look: () => Promise<Result | undefined>): Promise<Result> =>
     new Promise((resolve, reject) => {
+      const asked = whereAsked(++calls);
       const again = () => {
-        look().then((result) => {
-          if (result === undefined) return;
-          waiting.delete(again);
-          resolve(result);
-        }, reject);
+        look().then(
+          (result) => {
+            if (result === undefined) return;
+            waiting.delete(again);
+            waits.delete(asked);
+            resolve(result);
+          },
+          (error: unknown) => {
+            waits.delete(asked);
+            reject(error);
+          },
+        );
       };
       waiting.add(again);
+      waits.add(asked);
       again();
     });
 
@@ -92,17 +112,21 @@ export async function startTestEngine(
     logLines,
     async api(method, path, body, headers = {}) {
       const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-      const response = await engine.service.fetch(
-        new Request(BASE + path, {
-          method,
-          headers: {
-            ...(path.includes('/migrations') ? { accept: PREVIEW_TYPE } : {}),
-            ...basic(OWNER.login, OWNER.password),
-            ...headers,
-          },
-          ...(text === undefined ? {} : { body: text }),
-        }),
-      );
+      const asked = `${method} ${path}, ${++calls}`;
+      waits.add(asked);
+      const response = await engine.service
+        .fetch(
+          new Request(BASE + path, {
+            method,
+            headers: {
+              ...(path.includes('/migrations') ? { accept: PREVIEW_TYPE } : {}),
+              ...basic(OWNER.login, OWNER.password),
+              ...headers,
+            },
+            ...(text === undefined ? {} : { body: text }),
+          }),
+        )
+        .finally(() => waits.delete(asked));
       const isJson = response.headers.get('content-type')?.includes('json') === true;
       return {
         status: response.status,
@@ -125,6 +149,7 @@ export async function startTestEngine(
       engine.service = await open();
     },
     async end() {
+      ended();
       await engine.service.close();
       if (folder === undefined) rmSync(data, { recursive: true, force: true });
     },
