@@ -23,9 +23,14 @@ export async function mayNameLargeFiles(
   return existsSync(contentsOf(repository)) || usesLfs(repository, tips, signal, TIPS_LOOKED_INTO);
 }
 
+/** @param repository in which all objects are reached by refs. @returns SHA-256 of each content that it has a pointer to */
+export async function namedLargeFiles(repository: string, signal: AbortSignal): Promise<Set<string>> {
+  return new Set((await pointersIn(repository, signal)).map(({ oid }) => oid));
+}
+
 /** @param repository in which all objects are reached by refs. @returns how many different contents are missing */
 export async function absentLargeFiles(repository: string, signal: AbortSignal): Promise<number> {
-  const named = new Set((await pointersIn(repository, signal)).map(({ oid }) => oid));
+  const named = await namedLargeFiles(repository, signal);
   let absent = 0;
   for (const oid of named) if (!existsSync(objectPath(contentsOf(repository), oid))) absent += 1;
   return absent;

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { pointerText } from '../../lfs/convert/lfs-objects.ts';
 import { MigrationTable } from '../../store/migrations-table.ts';
 import { basic, startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git, historyStream } from '../../testing/git-sources.ts';
@@ -102,7 +103,8 @@ test('cancel ends one that works and one that waits; retry lets it begin anew', 
 
 test('what is wrong with a repository is said, and a retry after mending works', async () => {
   await engine.api('POST', '/orgs/acme/repos', { name: 'broken' });
-  pushCommit(join(folder, 'broken work'), repository('broken'), ['main'], 'x\n');
+  const name = 'a'.repeat(64);
+  pushCommit(join(folder, 'broken work'), repository('broken'), ['main'], pointerText({ oid: name, size: 13 }));
   const away = join(folder, 'away.git');
   renameSync(repository('broken'), away);
   const { path, migration } = await exportAll(engine, ['broken', 'loose']);
@@ -133,7 +135,6 @@ test('what is wrong with a repository is said, and a retry after mending works',
   rmSync(file);
   writeFileSync(file, content);
   // A new start mends nothing of it, and is no advice.
-  const name = 'a'.repeat(64);
   const large = join(repository('broken'), 'lfs/objects/aa/aa');
   mkdirSync(large, { recursive: true });
   writeFileSync(join(large, name), 'other content');

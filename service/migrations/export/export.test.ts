@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   existsSync,
@@ -9,9 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { objectPath, pointerText } from '../../lfs/convert/lfs-objects.ts';
 import { type Answer, startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git, historyStream, refsOf } from '../../testing/git-sources.ts';
 import { archiveOf, exportAll, fsck, migrationIn, pushCommit, recordsOf, unpack } from '../../testing/migrations.ts';
@@ -164,8 +166,18 @@ test('odd refs, a detached HEAD, a shallow history, large files, a wiki; no hook
   mkdirSync(join(path, 'hooks'), { recursive: true });
   writeFileSync(join(path, 'hooks/post-update'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   appendFileSync(join(path, 'config'), '[core]\n\tsshCommand = evil\n[alias]\n\tx = !evil\n');
-  mkdirSync(join(path, 'lfs/objects/ab/cd'), { recursive: true });
-  writeFileSync(join(path, 'lfs/objects/ab/cd/abcd'), 'large');
+  const [large = '', foreign = ''] = ['large', 'taken back'].map((text) => {
+    const oid = createHash('sha256').update(text).digest('hex');
+    mkdirSync(dirname(objectPath(join(path, 'lfs/objects'), oid)), { recursive: true });
+    writeFileSync(objectPath(join(path, 'lfs/objects'), oid), text);
+    return oid;
+  });
+  const pointer = pointerText({ oid: large, size: 5 });
+  git(path, ['fast-import', '--quiet', '--done'], {
+    input: `commit refs/heads/large\ncommitter A <a@example.org> 1 +0000\ndata 1\nx\nM 100644 inline f\ndata ${pointer.length}\n${pointer}\ndone\n`,
+  });
+  const taken = pointerText({ oid: foreign, size: 10 });
+  git(path, ['hash-object', '-w', '--stdin'], { input: taken });
   writeFileSync(join(path, 'lfs/incomplete'), 'x');
   const wiki = repository('odd.wiki');
   mkdirSync(wiki);
@@ -182,7 +194,9 @@ test('odd refs, a detached HEAD, a shallow history, large files, a wiki; no hook
   expect(git(copy, ['symbolic-ref', 'refs/remotes/origin/HEAD'])).toBe('refs/heads/main');
   expect(readFileSync(join(copy, 'HEAD'), 'utf8')).toBe(`${tip}\n`);
   expect(git(copy, ['rev-list', 'main'])).not.toContain(first);
-  expect(readFileSync(join(copy, 'lfs/objects/ab/cd/abcd'), 'utf8')).toBe('large');
+  expect(readFileSync(objectPath(join(copy, 'lfs/objects'), large), 'utf8')).toBe('large');
+  // Only a pointer that no commit holds names it.
+  expect(readdirSync(join(copy, 'lfs/objects'), { recursive: true }).join()).not.toContain(foreign);
   expect(readdirSync(copy).sort()).toEqual([
     'HEAD',
     'config',

@@ -51,17 +51,8 @@ export async function holdObjects(folders: readonly string[], into: string): Pro
   return [...loose].sort();
 }
 
-/** Links every file of a folder, whatever its depth. */
-export async function holdFolder(from: string, into: string): Promise<void> {
-  if (!existsSync(from)) return;
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    if (entry.isDirectory()) await holdFolder(join(from, entry.name), join(into, entry.name));
-    else if (entry.isFile()) await hold(join(from, entry.name), join(into, entry.name));
-  }
-}
-
 /** Links a file, or copies it where links do not reach. @returns false when it is not there */
-async function hold(from: string, to: string): Promise<boolean> {
+export async function hold(from: string, to: string): Promise<boolean> {
   mkdirSync(dirname(to), { recursive: true });
   try {
     await link(from, to);

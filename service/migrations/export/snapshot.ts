@@ -10,7 +10,7 @@ import { type Kept, keepReachable } from '../../git/reachable/keep-reachable.ts'
 import { readablePacks } from '../../git/reachable/stored-objects.ts';
 import { stateOfRefs } from '../../git/refs-state.ts';
 import { lostRefs } from '../../store/recorded-refs.ts';
-import { absentLargeFiles, mayNameLargeFiles } from '../absent-large-files.ts';
+import { mayNameLargeFiles, namedLargeFiles } from '../absent-large-files.ts';
 import { holdLargeFiles } from './large-files.ts';
 import { holdObjects, objectFolders } from './object-folders.ts';
 import { type RefsSnapshot, readRefs } from './refs-snapshot.ts';
@@ -78,8 +78,7 @@ export async function takeSnapshot(job: SnapshotJob): Promise<number> {
   }
   writeFileSync(join(target, 'info/nwo'), `${job.fullName}\n`);
   writeFileSync(join(target, 'info/last-sync'), job.pushedAt.replace(/Z$/, ''));
-  await holdLargeFiles(job);
-  return namesLargeFiles ? absentLargeFiles(target, signal) : 0;
+  return namesLargeFiles ? holdLargeFiles({ ...job, named: await namedLargeFiles(target, signal) }) : 0;
 }
 
 /** Refs that an import wrote and that are not there. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
+import { pointerText } from '../../lfs/convert/lfs-objects.ts';
 import { openArchive, restoreOpened } from '../../testing/archives.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git, historyStream, refsOf } from '../../testing/git-sources.ts';
@@ -46,6 +47,10 @@ test('SHA-256, a detached HEAD, symbolic and hidden refs, a shallow history, lar
       git(widgets, ['update-ref', '--no-deref', 'HEAD', git(widgets, ['rev-parse', 'main'])]);
       mkdirSync(dirname(join(widgets, lfs)), { recursive: true });
       writeFileSync(join(widgets, lfs), content);
+      const pointer = pointerText({ oid, size: content.length });
+      git(widgets, ['fast-import', '--quiet', '--done'], {
+        input: `commit refs/heads/large\ncommitter A <a@example.org> 1 +0000\ndata 1\nx\nM 100644 inline f\ndata ${pointer.length}\n${pointer}\ndone\n`,
+      });
       writeFileSync(join(widgets, 'info/last-sync'), '2021-02-03T04:05:06');
       const wiki = join(root, 'repositories/acme/widgets.wiki.git');
       writeFileSync(join(wiki, 'shallow'), `${git(wiki, ['rev-parse', 'main'])}\n`);
