@@ -49,8 +49,16 @@ interface FileInGit {
 
 /** @returns null when neither has any file @throws ServerRefusal, Failure */
 export async function compareTree(wanted: WantedTree, comparison: Comparison): Promise<ComparedTree | null> {
+  return compareFiles(await filesInGit(wanted.tree, comparison), wanted, comparison);
+}
+
+/** As `compareTree`. @param files of the tree; those that the server lists are taken out */
+export async function compareFiles(
+  files: Map<string, FileInGit>,
+  wanted: WantedTree,
+  comparison: Comparison,
+): Promise<ComparedTree | null> {
   const { client, project, matcher } = comparison;
-  const files = await filesOf(comparison.repository, wanted.tree, comparison.signal);
   const line = fold(wanted.folder);
   const differences: string[] = [];
   const unsure: (PublishedContent & { below: string })[] = [];
@@ -101,7 +109,10 @@ export async function compareTree(wanted: WantedTree, comparison: Comparison): P
 }
 
 /** Files of a tree by folded path. */
-async function filesOf(repository: string, tree: string, signal: AbortSignal): Promise<Map<string, FileInGit>> {
+export async function filesInGit(
+  tree: string,
+  { repository, signal }: Pick<Comparison, 'repository' | 'signal'>,
+): Promise<Map<string, FileInGit>> {
   const { stdout: text } = await runGit({
     args: ['--git-dir', repository, 'ls-tree', '-r', '-l', '-z', '--full-tree', tree],
     signal,

@@ -152,6 +152,41 @@ test('labels that name a whole branch at one time become tags; others are told',
   expect(findings.find(({ kind }) => kind === 'labels_mixed')?.examples).toEqual(['mixed']);
 });
 
+test('on a line that takes its time, labels and trees are asked for beside each other, and all are compared', async () => {
+  const model = shop();
+  for (let n = 1; n <= 6; n++) {
+    model.checkIn({ comment: `Branch ${n}` }, (work) => work.branch(`${TOP}/Main`, `${TOP}/Line ${n}`));
+    model.labelFolder(`v${n}`, `${TOP}/Line ${n}`, model.youngest);
+  }
+  const server = await TfvcServer.start(model, { latencyMs: 20 });
+  try {
+    let labels = 0;
+    let mostLabels = 0;
+    server.onRequest = (url) => {
+      if (!/labels\/\d/.test(url)) return;
+      mostLabels = Math.max(mostLabels, ++labels);
+    };
+    server.onAnswered = () => {
+      labels = Math.max(0, labels - 1);
+    };
+    const context = newContext(folder, { project: 'Shop' });
+    const { staging, mapped } = await importAll(server.url, context);
+    expect(refsOf(staging).filter((ref) => ref.startsWith('refs/tags/'))).toHaveLength(6);
+    expect(mostLabels).toBeGreaterThan(1);
+    server.mostUnanswered = 0;
+    const checks = await tfvcSource.verify(server.url, staging, mapped, context);
+    expect(server.mostUnanswered).toBeGreaterThan(2);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    const heads = checks.map(({ subject }) => subject).filter((subject) => String(subject).startsWith('refs/heads/'));
+    // Its tree here, and its files there, in the order of the branches.
+    const branches = refsOf(staging).filter((ref) => ref.startsWith('refs/heads/'));
+    expect(heads.slice(branches.length)).toEqual(heads.slice(0, branches.length));
+    expect(heads).toHaveLength(2 * branches.length);
+  } finally {
+    await server.stop();
+  }
+});
+
 test('people: accounts that are addresses are taken, others get one; mapped ones too, as author and as committer', async () => {
   const model = shop();
   model.checkIn({ author: BOB, committer: ADA, comment: 'For Bob' }, (work) =>

@@ -7,22 +7,23 @@ import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Check } from '../../vocabulary/report.ts';
-import { sampleOfMade } from '../folders/mapping/made-trees.ts';
+import { type MadeTree, type Sample, sampleOfMade } from '../folders/mapping/made-trees.ts';
 import { type ExpectedHead, readMapped } from '../folders/mapping/mapped-file.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
 import type { MapResult } from '../source.ts';
 import type { TfvcClient } from './api/client.ts';
 import { requestFailure } from './api/failures.ts';
 import { refusalOf } from './api/refusals.ts';
-import { listChangesets } from './api/server.ts';
-import { type Comparison, compareTree } from './compare-tree.ts';
+import { type ComparedTree, type Comparison, compareFiles, filesInGit, type WantedTree } from './compare-tree.ts';
 import { connect } from './connect.ts';
 import { ContentSample } from './content-sample.ts';
+import { countChangesets } from './count-changesets.ts';
 import { BranchMatcher } from './mapping/matcher.ts';
 import { serverPath } from './paths.ts';
 import { readTfvcCheckpoint, type TfvcCheckpoint } from './raw/checkpoint.ts';
 import { openFetchedIds } from './raw/fetched-ids.ts';
 import type { SilenceMessage } from './silence.ts';
+import { TreeRoom } from './tree-room.ts';
 
 export interface VerifyInput {
   folder: string;
@@ -36,6 +37,8 @@ export interface VerifyInput {
 
 /** Differences named in one check at most. */
 const MAX_NAMED = 5;
+/** Trees that the server is asked for at once, as when everything is compared. */
+const AT_ONCE = 4;
 
 async function verify(
   input: VerifyInput,
@@ -50,6 +53,22 @@ async function verify(
   const { url, credentials } = input;
   const client = input.offline ? null : (await connect(url, { credentials, signal, onSilence })).client;
   const ids = openFetchedIds(fetched, checkpoint);
+  const stop = new AbortController();
+  const sample = await sampleOfMade(input.folder);
+  // Beside the list of changesets, which comes page by page: each names where the next one begins.
+  const comparing =
+    client === null
+      ? Promise.resolve([])
+      : compareTrees(made.heads, sample, {
+          ...{ client, oidOf: ids.oidOf, signal: AbortSignal.any([signal, stop.signal]) },
+          matcher: new BranchMatcher(made.layout),
+          sample: new ContentSample(client, checkpoint.revision),
+          project: checkpoint.project,
+          repository: input.repositoryPath,
+          revision: checkpoint.revision,
+        });
+  // Told below; until then a failure must not count as unhandled.
+  comparing.catch(() => undefined);
   try {
     const refs = input.mapped.refs;
     const tips = refs.map(({ oid }) => oid);
@@ -57,10 +76,10 @@ async function verify(
       countCommits(join(input.folder, 'staging.git'), [REVISIONS_REF], signal),
       refsOf(input.repositoryPath, signal),
       countCommits(input.repositoryPath, tips, signal),
-      client === null ? String(checkpoint.changesets) : countChangesets(client, checkpoint),
+      client === null ? String(checkpoint.changesets) : countListed(client, checkpoint, sample),
     ]);
     const same = refs.filter(({ name, oid }) => published.get(name)?.oid === oid);
-    const checks = [
+    return [
       check(
         say('All changesets'),
         client === null
@@ -79,31 +98,65 @@ async function verify(
           published.get(ref)?.tree ?? say('no such ref'),
         ),
       ),
+      ...(await comparing),
     ];
-    const matcher = new BranchMatcher(made.layout);
-    if (client === null) return checks;
-    const comparison: Comparison = {
-      ...{ client, matcher, oidOf: ids.oidOf, signal },
-      sample: new ContentSample(client, checkpoint.revision),
-      project: checkpoint.project,
-      repository: input.repositoryPath,
-    };
-    for (const head of made.heads) {
-      const check = await compareHead(head, comparison, checkpoint.revision);
-      if (check !== null) checks.push(check);
-    }
-    checks.push(...(await compareSample(input.folder, comparison)));
-    return checks;
   } catch (error) {
     throw client === null ? error : requestFailure(error, client.collection);
   } finally {
+    stop.abort();
+    // It reads the ids.
+    await comparing.catch(() => undefined);
     ids.close();
   }
 }
 
+interface TreesComparison extends Comparison {
+  /** Changeset at which heads are compared. */
+  revision: number;
+}
+
+/** Heads, and a few changesets of before: heads alone would not show what a branch held once. */
+async function compareTrees(
+  heads: readonly ExpectedHead[],
+  { some, count }: Sample,
+  at: TreesComparison,
+): Promise<Check[]> {
+  const room = new TreeRoom();
+  const work = [
+    ...heads.map((head) => () => compareHead(head, at, room)),
+    ...some.map((one) => () => compareEarlier(one, { some: some.length, all: count }, at, room)),
+  ];
+  const checks: (Check | null)[] = [];
+  const left = work.entries();
+  let hasFailed = false;
+  const lane = async () => {
+    for (const [index, compare] of left) {
+      at.signal.throwIfAborted();
+      if (hasFailed) return;
+      checks[index] = await compare();
+    }
+  };
+  const failing = (error: unknown) => {
+    hasFailed = true;
+    throw error;
+  };
+  // All are at their end before anybody closes what they read.
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => lane().catch(failing)));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return checks.filter((one) => one !== null);
+}
+
+function compareIn(room: TreeRoom, wanted: WantedTree, at: Comparison): Promise<ComparedTree | null> {
+  return room.hold(
+    () => filesInGit(wanted.tree, at),
+    (files) => compareFiles(files, wanted, at),
+  );
+}
+
 /** Every file of a branch against what the server lists for its folder. Null when neither has any. */
-async function compareHead(head: ExpectedHead, at: Comparison, revision: number): Promise<Check | null> {
-  const compared = await compareTree({ tree: head.ref, folder: head.folder, revision }, at);
+async function compareHead(head: ExpectedHead, at: TreesComparison, room: TreeRoom): Promise<Check | null> {
+  const { revision } = at;
+  const compared = await compareIn(room, { tree: head.ref, folder: head.folder, revision }, at);
   if (compared === null) return null;
   const { same, different, by } = compared;
   return check(
@@ -114,30 +167,28 @@ async function compareHead(head: ExpectedHead, at: Comparison, revision: number)
   );
 }
 
-/** A few changesets of before: heads alone would not show what a branch held once. */
-async function compareSample(folder: string, comparison: Comparison): Promise<Check[]> {
-  const { some, count } = await sampleOfMade(folder);
-  const checks: Check[] = [];
-  for (const { revision, path, commit } of some) {
-    const subject = say('C{revision} of {path}', { revision, path: serverPath(comparison.project, path) });
-    try {
-      const compared = await compareTree({ tree: commit, folder: path, revision }, { ...comparison, sample: null });
-      if (compared === null) continue;
-      const { same, different, by } = compared;
-      const what = say(
-        'files that the server lists, by {by}, one of {some} of {all} changesets that it was asked for',
-        { by, some: some.length, all: count },
-      );
-      const found = differingText(same, different);
-      checks.push(check(subject, what, filesText(same + different.length), found));
-    } catch (error) {
-      const { client, project } = comparison;
-      if ((await refusalOf(client, serverPath(project, ''), error)) === null) throw error;
-      const words = say('not compared: the server could not list it');
-      checks.push(check(subject, say('files listed by the server'), words, words));
-    }
+async function compareEarlier(
+  { revision, path, commit }: MadeTree,
+  counts: { some: number; all: number },
+  at: Comparison,
+  room: TreeRoom,
+): Promise<Check | null> {
+  const { client, project } = at;
+  const subject = say('C{revision} of {path}', { revision, path: serverPath(project, path) });
+  try {
+    const compared = await compareIn(room, { tree: commit, folder: path, revision }, { ...at, sample: null });
+    if (compared === null) return null;
+    const { same, different, by } = compared;
+    const what = say('files that the server lists, by {by}, one of {some} of {all} changesets that it was asked for', {
+      by,
+      ...counts,
+    });
+    return check(subject, what, filesText(same + different.length), differingText(same, different));
+  } catch (error) {
+    if ((await refusalOf(client, serverPath(project, ''), error)) === null) throw error;
+    const words = say('not compared: the server could not list it');
+    return check(subject, say('files listed by the server'), words, words);
   }
-  return checks;
 }
 
 function namedOf(different: readonly string[]): string {
@@ -156,10 +207,13 @@ function filesText(count: number): Said {
   return count === 1 ? say('1 file') : say('{count} files', { count });
 }
 
-async function countChangesets(client: TfvcClient, { project, revision }: TfvcCheckpoint): Promise<string> {
-  let count = 0;
-  for await (const _ of listChangesets(client, serverPath(project, ''), 0, revision, 1)) count += 1;
-  return String(count);
+async function countListed(
+  client: TfvcClient,
+  { project, revision }: TfvcCheckpoint,
+  { some }: Sample,
+): Promise<string> {
+  const ids = some.map((made) => made.revision);
+  return String(await countChangesets(client, serverPath(project, ''), revision, ids));
 }
 
 async function countCommits(repository: string, tips: readonly string[], signal: AbortSignal): Promise<string> {

@@ -7,6 +7,12 @@ import { MADE_CUTS, MADE_REVISIONS, type MadeCut } from './made-revisions.ts';
 
 const NEWLINE = 0x0a;
 
+/** Some of the trees that were made, and how many there are. */
+export interface Sample {
+  some: MadeTree[];
+  count: number;
+}
+
 /** A commit or tag that a revision became. */
 export interface MadeTree {
   /** Revision number. */
@@ -57,7 +63,7 @@ export async function countMadeTrees(folder: string): Promise<number> {
 }
 
 /** A few of them, the same ones each time, and how many there are. */
-export async function sampleOfMade(folder: string): Promise<{ some: MadeTree[]; count: number }> {
+export async function sampleOfMade(folder: string): Promise<Sample> {
   const count = await countMadeTrees(folder);
   const places = new Set(samplePlaces(count));
   const some: MadeTree[] = [];

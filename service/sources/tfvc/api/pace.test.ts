@@ -31,7 +31,7 @@ function run(pace: Pace, rounds: number, answers: Answers, kind = 'changes') {
 test('a server that answers as soon as before is asked more and more, up to the bound', () => {
   const pace = new Pace();
   expect(pace.limit).toBe(FIRST);
-  expect(run(pace, 5, () => 40).limits).toEqual([16, 32, 64, 64, 64]);
+  expect(run(pace, 5, () => 40).limits).toEqual([16, 32, 64, 128, 128]);
   expect(pace.limit).toBe(MOST);
   expect(run(new Pace(20), 10, () => 40).limits.at(-1)).toBe(20);
   expect(new Pace(3).limit).toBe(3);
