@@ -27,6 +27,8 @@ export class RepositoryLocks {
   readonly #repositories: Repositories;
   readonly #events: EventHub;
   readonly #log: Log;
+  /** What is at work in each repository, by its id: two who put the same file there at once would take it from each other. */
+  readonly #atWork = new Map<number, Promise<unknown>>();
 
   constructor(store: Store, repositories: Repositories, events: EventHub, log: Log) {
     this.#table = new RepositoryLockTable(store);
@@ -71,11 +73,11 @@ export class RepositoryLocks {
    */
   async lock(migrationId: number, signal: AbortSignal, onDone: (count: number) => void): Promise<void> {
     await this.#each(migrationId, signal, onDone, async (lock) => {
-      await this.#putHooks(lock);
-      // Somebody may have unlocked it meanwhile.
-      if (this.#table.ofRepository(lock.repository_id)?.migration_id !== migrationId) {
-        for (const path of await this.#folders(lock)) await takeHookOut(path);
-      }
+      await this.#inTurn(lock.repository_id, async () => {
+        await this.#putHooks(lock);
+        // Somebody may have unlocked it meanwhile.
+        if (!this.#holds(lock)) for (const path of await this.#folders(lock)) await takeHookOut(path);
+      });
       this.#tell(lock);
     });
   }
@@ -104,7 +106,7 @@ export class RepositoryLocks {
       const rows = some.flatMap((id) => this.#repositories.byId(id) ?? []);
       await Promise.all(
         rows.map(async (row) => {
-          await this.#inOrder(row, async () => void (await this.#takeOut(row)));
+          await this.#inOrder(row.id, row, async () => void (await this.#takeOut(row)));
           this.#tell(row);
         }),
       );
@@ -133,8 +135,12 @@ export class RepositoryLocks {
 
   /** Unlocks a repository. @returns whether this migration had locked it */
   async unlock(lock: Pick<RepositoryLockRow, 'repository_id' | 'migration_id' | 'owner' | 'name'>): Promise<boolean> {
-    for (const path of await this.#folders(lock)) await takeHookOut(path);
-    const removed = this.#table.remove(lock.repository_id, lock.migration_id);
+    const removed = await this.#inTurn(lock.repository_id, async () => {
+      // Somebody else did, and it may be locked by another migration since.
+      if (!this.#holds(lock)) return false;
+      for (const path of await this.#folders(lock)) await takeHookOut(path);
+      return this.#table.remove(lock.repository_id, lock.migration_id);
+    });
     this.#tell(lock);
     return removed;
   }
@@ -142,7 +148,7 @@ export class RepositoryLocks {
   /** At the start: puts hooks in where a lock lost its own. */
   async reconcile(): Promise<void> {
     for (const lock of this.#table.all()) {
-      await this.#inOrder(lock, async () => {
+      await this.#inOrder(lock.repository_id, lock, async () => {
         if (await this.#putHooks(lock))
           this.#log('warning', `Locked ${lock.owner}/${lock.name} again: its hook was missing or changed.`);
       });
@@ -151,7 +157,7 @@ export class RepositoryLocks {
 
   /** Takes out what is in a repository that no migration locks any more. */
   async takeOutOrphans(repository: { id: number; owner: string; name: string }): Promise<void> {
-    await this.#inOrder(repository, async () => {
+    await this.#inOrder(repository.id, repository, async () => {
       if (await this.#takeOut(repository))
         this.#log('warning', `Unlocked ${repository.owner}/${repository.name}: no migration locks it any more.`);
     });
@@ -169,9 +175,26 @@ export class RepositoryLocks {
     return wasThere;
   }
 
-  async #inOrder({ owner, name }: { owner: string; name: string }, work: () => Promise<void>): Promise<void> {
+  /** Whether the row of a lock is there still. */
+  #holds({ repository_id, migration_id }: Pick<RepositoryLockRow, 'repository_id' | 'migration_id'>): boolean {
+    return this.#table.ofRepository(repository_id)?.migration_id === migration_id;
+  }
+
+  /** Once all that was begun in the repository before has ended. */
+  async #inTurn<Result>(repositoryId: number, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#atWork.get(repositoryId) ?? Promise.resolve();
+    const own = before.then(work, work);
+    this.#atWork.set(repositoryId, own);
     try {
-      await work();
+      return await own;
+    } finally {
+      if (this.#atWork.get(repositoryId) === own) this.#atWork.delete(repositoryId);
+    }
+  }
+
+  async #inOrder(id: number, { owner, name }: { owner: string; name: string }, work: () => Promise<void>): Promise<void> {
+    try {
+      await this.#inTurn(id, work);
     } catch (error) {
       this.#log('error', `The lock of ${owner}/${name} could not be put in order: ${String(error)}`);
     }
