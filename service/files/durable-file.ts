@@ -2,10 +2,21 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { copyFile, link, open, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { ByTurns } from './by-turns.ts';
 import { renamePatiently } from './patient-rename.ts';
 
-/** Writes a file under a temporary name, flushes it and gives it its name. @param content text, or pieces of it */
-export async function writeDurably(path: string, content: string | Iterable<string>, mode = 0o600): Promise<void> {
+/** By path: two who write a file at once would write into the same temporary one, and take it from each other. */
+const writing = new ByTurns<string>();
+
+/**
+ * Writes a file under a temporary name, flushes it and gives it its name. Of several who write it in this thread the last one that asked is last.
+ * @param content text, or pieces of it
+ */
+export function writeDurably(path: string, content: string | Iterable<string>, mode = 0o600): Promise<void> {
+  return writing.take(path, () => writeUnfinished(path, content, mode));
+}
+
+async function writeUnfinished(path: string, content: string | Iterable<string>, mode: number): Promise<void> {
   const unfinished = `${path}.new`;
   const file = await open(unfinished, 'w', mode);
   try {
@@ -23,9 +34,13 @@ const CHUNK = 256 * 1024;
 
 /**
  * Writes a long text for everybody to read, as its pieces come: it blocks nothing and is never in memory whole. Whole or not
- * there.
+ * there. Of several who write it in this thread the last one that asked is last.
  */
-export async function writePieces(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
+export function writePieces(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  return writing.take(path, () => writeUnfinishedPieces(path, pieces));
+}
+
+async function writeUnfinishedPieces(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
   const unfinished = `${path}.new`;
   try {
     const file = await open(unfinished, 'w', 0o644);

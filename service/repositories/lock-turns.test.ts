@@ -53,7 +53,9 @@ const lockBy = (migration: number) => {
 };
 /** Whoever locks it, by what is in the repository; null where nothing is. */
 function lockedBy(): string | null {
-  const texts = [HOOK, PUSH_HOOK, HEAD_LOCK].map((name) => (existsSync(file(name)) ? readFileSync(file(name), 'utf8') : ''));
+  const texts = [HOOK, PUSH_HOOK, HEAD_LOCK].map((name) =>
+    existsSync(file(name)) ? readFileSync(file(name), 'utf8') : '',
+  );
   const names = new Set(texts.map((text) => /is locked by migration (\d+)/.exec(text)?.[1] ?? null));
   expect([...names], texts.join('\n---\n')).toHaveLength(1);
   const [name = null] = names;

@@ -5,6 +5,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EventHub } from '../events/event-hub.ts';
+import { ByTurns } from '../files/by-turns.ts';
 import { syncFolder, writeDurably } from '../files/durable-file.ts';
 import { makeFolder } from '../files/durable-tree.ts';
 import { renamePatiently } from '../files/patient-rename.ts';
@@ -27,8 +28,8 @@ export class RepositoryLocks {
   readonly #repositories: Repositories;
   readonly #events: EventHub;
   readonly #log: Log;
-  /** What is at work in each repository, by its id: two who put the same file there at once would take it from each other. */
-  readonly #atWork = new Map<number, Promise<unknown>>();
+  /** By id of the repository: a lock that goes while another one comes would take that along. */
+  readonly #atWork = new ByTurns<number>();
 
   constructor(store: Store, repositories: Repositories, events: EventHub, log: Log) {
     this.#table = new RepositoryLockTable(store);
@@ -73,7 +74,7 @@ export class RepositoryLocks {
    */
   async lock(migrationId: number, signal: AbortSignal, onDone: (count: number) => void): Promise<void> {
     await this.#each(migrationId, signal, onDone, async (lock) => {
-      await this.#inTurn(lock.repository_id, async () => {
+      await this.#atWork.take(lock.repository_id, async () => {
         await this.#putHooks(lock);
         // Somebody may have unlocked it meanwhile.
         if (!this.#holds(lock)) for (const path of await this.#folders(lock)) await takeHookOut(path);
@@ -135,7 +136,7 @@ export class RepositoryLocks {
 
   /** Unlocks a repository. @returns whether this migration had locked it */
   async unlock(lock: Pick<RepositoryLockRow, 'repository_id' | 'migration_id' | 'owner' | 'name'>): Promise<boolean> {
-    const removed = await this.#inTurn(lock.repository_id, async () => {
+    const removed = await this.#atWork.take(lock.repository_id, async () => {
       // Somebody else did, and it may be locked by another migration since.
       if (!this.#holds(lock)) return false;
       for (const path of await this.#folders(lock)) await takeHookOut(path);
@@ -180,21 +181,13 @@ export class RepositoryLocks {
     return this.#table.ofRepository(repository_id)?.migration_id === migration_id;
   }
 
-  /** Once all that was begun in the repository before has ended. */
-  async #inTurn<Result>(repositoryId: number, work: () => Promise<Result>): Promise<Result> {
-    const before = this.#atWork.get(repositoryId) ?? Promise.resolve();
-    const own = before.then(work, work);
-    this.#atWork.set(repositoryId, own);
+  async #inOrder(
+    id: number,
+    { owner, name }: { owner: string; name: string },
+    work: () => Promise<void>,
+  ): Promise<void> {
     try {
-      return await own;
-    } finally {
-      if (this.#atWork.get(repositoryId) === own) this.#atWork.delete(repositoryId);
-    }
-  }
-
-  async #inOrder(id: number, { owner, name }: { owner: string; name: string }, work: () => Promise<void>): Promise<void> {
-    try {
-      await this.#inTurn(id, work);
+      await this.#atWork.take(id, work);
     } catch (error) {
       this.#log('error', `The lock of ${owner}/${name} could not be put in order: ${String(error)}`);
     }
