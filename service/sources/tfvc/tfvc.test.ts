@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { tfvcSource } from './index.ts';
 import { filesOf, git, importAll, newContext } from './testing/import-all.ts';
 import type { Style } from './testing/json.ts';
@@ -182,6 +182,23 @@ test('on a line that takes its time, labels and trees are asked for beside each 
     const branches = refsOf(staging).filter((ref) => ref.startsWith('refs/heads/'));
     expect(heads.slice(branches.length)).toEqual(heads.slice(0, branches.length));
     expect(heads).toHaveLength(2 * branches.length);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('where the list of changesets is refused, nobody waits for the trees that were asked for beside it', async () => {
+  const server = await TfvcServer.start(shop(), { latencyMs: 100 });
+  try {
+    const context = newContext(folder, { project: 'Shop' });
+    const { staging, mapped } = await importAll(server.url, context);
+    server.fault = ({ path, query }) => {
+      if (query.get('recursionLevel') === 'Full') return { kind: 'hold', until: new Promise(() => undefined) };
+      if (!path.endsWith('/changesets') || query.get('$orderby') !== 'id asc') return null;
+      return { kind: 'status', status: 403 };
+    };
+    await expect(tfvcSource.verify(server.url, staging, mapped, context)).rejects.toThrow();
+    await vi.waitFor(() => expect(server.unanswered).toBe(0));
   } finally {
     await server.stop();
   }

@@ -51,16 +51,18 @@ async function verify(
   if (checkpoint === null || made === null) throw Failure.of('import.nothing_fetched', {});
   const onSilence = (milliseconds: number) => post({ type: 'silence', milliseconds });
   const { url, credentials } = input;
-  const client = input.offline ? null : (await connect(url, { credentials, signal, onSilence })).client;
-  const ids = openFetchedIds(fetched, checkpoint);
   const stop = new AbortController();
+  // Where one part fails, nobody waits for what the others asked.
+  const asking = AbortSignal.any([signal, stop.signal]);
+  const client = input.offline ? null : (await connect(url, { credentials, signal: asking, onSilence })).client;
   const sample = await sampleOfMade(input.folder);
+  const ids = openFetchedIds(fetched, checkpoint);
   // Beside the list of changesets, which comes page by page: each names where the next one begins.
   const comparing =
     client === null
       ? Promise.resolve([])
       : compareTrees(made.heads, sample, {
-          ...{ client, oidOf: ids.oidOf, signal: AbortSignal.any([signal, stop.signal]) },
+          ...{ client, oidOf: ids.oidOf, signal: asking },
           matcher: new BranchMatcher(made.layout),
           sample: new ContentSample(client, checkpoint.revision),
           project: checkpoint.project,
