@@ -34,7 +34,6 @@ export async function sendThese({ objects, answers, upload }: Asked): Promise<Se
   const underWay = new Set<Promise<void>>();
   let bytes = 0;
   let sent = 0;
-  let arrived = 0;
   const failed: unknown[] = [];
   // Where the first is too old at once the server's clock is another than ours, and no guide.
   const first = answers.get(objects[0]?.oid ?? '')?.transfer ?? null;
@@ -44,7 +43,7 @@ export async function sendThese({ objects, answers, upload }: Asked): Promise<Se
   const sendOne = async (object: LfsObject): Promise<void> => {
     const { server, advance } = upload;
     // The first was asked for just now. What the others were given may have ended while those before them were sent.
-    const isFresh = arrived === 0;
+    const isFresh = object === objects[0];
     const answer = answers.get(object.oid);
     if (answer === undefined || answer.error !== null) {
       throw objectFailure(server.endpoint, object, answer?.error ?? null);
@@ -61,7 +60,6 @@ export async function sendThese({ objects, answers, upload }: Asked): Promise<Se
     }
     sent += 1;
     if (answer.verify !== null) await verify(object, answer, answer.verify, job);
-    arrived += 1;
   };
   const begin = (object: LfsObject): void => {
     bytes += object.size;
