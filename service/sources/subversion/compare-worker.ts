@@ -17,6 +17,7 @@ import { LogComparison } from '../log-comparison.ts';
 import type { ComparedRevisions } from '../source.ts';
 import { compareLogs, LOG_WAYS } from './compare-logs.ts';
 import { compareRevisions } from './compare-revisions.ts';
+import { RevisionsByPace } from './revisions-at-once.ts';
 import { serverOf, WHOLE_BYTES } from './served-heads.ts';
 
 export interface CompareInput {
@@ -48,6 +49,7 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, ...input }, 
     {
       ...{ server, repository, files, gitignore: mapped.layout.gitignore, signal },
       ...{ wholeBytes: WHOLE_BYTES, isOfEach: true, mayBeMany: true, published: Promise.resolve() },
+      ...(server.isNear ? {} : { atOnce: new RevisionsByPace() }),
       onCompared: ({ revision, path, commit }, { different, by }) => {
         const others = logs.differences(keyOfMade(revision, path));
         tally.compared({ revision: `r${revision}`, path: `/${path}`, commit }, [...others, ...different], by);
