@@ -22,7 +22,8 @@ export interface MovedBranch {
 /** A repository, and the list of what its commits were in the source. */
 export interface Told {
   repository: string;
-  revisions: string;
+  /** Null where commits have the ids that they have in the source. */
+  revisions: string | null;
 }
 
 /**
@@ -32,7 +33,7 @@ export interface Told {
  */
 export async function rewrittenBranches(
   moved: readonly MovedBranch[],
-  before: Told,
+  before: Told & { revisions: string },
   after: Told,
   byFiles: boolean,
   signal: AbortSignal,
@@ -45,12 +46,13 @@ export async function rewrittenBranches(
   if (others.length === 0 || !existsSync(before.revisions)) return others;
   const thenTips = new Set(others.map(({ oid }) => oid));
   const sums = new Map<string, string>();
-  await eachSum(before, [...thenTips], byFiles, signal, (commit, sum) => {
+  const ways = { byFiles, ownIds: after.revisions === null };
+  await eachSum(before, [...thenTips], ways, signal, (commit, sum) => {
     if (thenTips.has(commit)) sums.set(commit, sum);
   });
   const wanted = new Map([...sums.values()].map((sum) => [sum, [] as string[]]));
   const nowTips = [...new Set(others.map(({ now }) => now))];
-  await eachSum(after, nowTips, byFiles, signal, (commit, sum) => wanted.get(sum)?.push(commit));
+  await eachSum(after, nowTips, ways, signal, (commit, sum) => wanted.get(sum)?.push(commit));
   const rewritten: MovedBranch[] = [];
   for (const branch of others) {
     const same = wanted.get(sums.get(branch.oid) ?? '') ?? [];
@@ -70,11 +72,11 @@ async function isHeld(commits: readonly string[], repository: string, tip: strin
 async function eachSum(
   told: Told,
   tips: readonly string[],
-  byFiles: boolean,
+  { byFiles, ownIds }: { byFiles: boolean; ownIds: boolean },
   signal: AbortSignal,
   act: (commit: string, sum: string) => void,
 ): Promise<void> {
-  const revisions = await revisionsOf(told.revisions);
+  const revisions = told.revisions === null ? new Map<string, string>() : await revisionsOf(told.revisions);
   const sums = new Map<string, string>();
   const list = runGit({
     args: ['--git-dir', told.repository, 'rev-list', '--format=%H %T %P', '--topo-order', '--reverse', '--stdin'],
@@ -88,7 +90,8 @@ async function eachSum(
     if (line.startsWith('commit ')) return;
     const [commit = '', tree = '', ...parents] = line.trimEnd().split(' ');
     const files = byFiles ? [tree] : [];
-    const text = [revisions.get(commit) ?? '', ...files, ...parents.map((parent) => sums.get(parent) ?? '')].join(' ');
+    const revision = revisions.get(commit) ?? (ownIds ? commit : '');
+    const text = [revision, ...files, ...parents.map((parent) => sums.get(parent) ?? '')].join(' ');
     const sum = createHash('sha1').update(text).digest('base64');
     sums.set(commit, sum);
     act(commit, sum);
@@ -96,12 +99,17 @@ async function eachSum(
   await Promise.all([once(lines, 'close'), list.done]);
 }
 
+/** Mercurial numbers changesets anew in every copy: their ids alone say which they are. */
+export function withoutNumber(revision: string): string {
+  return revision.replace(/^\d+:/, '');
+}
+
 /** The first line of a commit names the revision that made it; those behind name copies of it. */
 async function revisionsOf(file: string): Promise<Map<string, string>> {
   const revisions = new Map<string, string>();
   for await (const line of packedLines(file)) {
     const row = rowOf(line);
-    if (row !== null && !revisions.has(row.commit)) revisions.set(row.commit, row.revision);
+    if (row !== null && !revisions.has(row.commit)) revisions.set(row.commit, withoutNumber(row.revision));
   }
   return revisions;
 }

@@ -14,6 +14,7 @@ import { createBareRepository } from '../../git/bare-repository.ts';
 import { damageOf } from '../../git/damage.ts';
 import { damagedPack } from '../../git/pack/whole-packs.ts';
 import { readablePacks } from '../../git/reachable/stored-objects.ts';
+import { sourceOf } from '../../sources/index.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
 import { isOfTheSource } from './ask-source.ts';
@@ -99,7 +100,10 @@ export class Cures {
       await this.#putStagingAside(failure);
       return true;
     }
-    if (this.#aside !== null && isOfTheSource(failure)) await this.#putStagingBack(this.#aside);
+    const isAsked = this.#isAskedOf(failure, step);
+    if (this.#aside !== null && (isOfTheSource(failure) || isAsked)) await this.#putStagingBack(this.#aside);
+    else if (isAsked)
+      await rm(join(this.#rooms.folder(this.#importId), 'staging.git'), { recursive: true, force: true });
     return false;
   }
 
@@ -141,6 +145,15 @@ export class Cures {
       if ((await damageOf(repository, this.#signal)) !== null) return true;
     }
     return false;
+  }
+
+  /**
+   * Of an update that held what is published against the source, as nothing whole was fetched before: what came must not count as fetched
+   * until a person says so, or the next update would find nothing to ask.
+   */
+  #isAskedOf({ key }: Failure, step: ImportStep): boolean {
+    const isAnew = sourceOf(this.#record().vcs)?.fetchesAnew === true;
+    return key === 'update.source_changed' && step === 'rewrite' && isAnew;
   }
 
   async #putStagingAside(failure: Failure): Promise<void> {

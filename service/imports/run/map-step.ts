@@ -1,11 +1,13 @@
 /** The second part of a run: branches, tags and authors as they will be. */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { counted, type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
 import type { MadeAuthor } from '../../vocabulary/history.ts';
+import { madeListOf } from '../comparisons/made-list.ts';
 import { isOtherShape, readUpdateRow } from '../publish/update.ts';
 import type { MapStep } from '../steps/step-job.ts';
 import { mapInThread } from '../steps/steps.ts';
@@ -41,7 +43,7 @@ export async function mapHistory(run: RunState): Promise<Prepared> {
       wishes: record.wishes,
       findings: record.fetched?.findings ?? [],
       largeFiles: run.rooms.imports.largeFiles(record.id),
-      published: source.fetchesAnew ? null : publishedBefore(run),
+      published: publishedBefore(run, source),
     },
     context,
     (outcome, authors) => {
@@ -57,8 +59,12 @@ export async function mapHistory(run: RunState): Promise<Prepared> {
   return { mapped, settings };
 }
 
-/** What an update or a restart finds published; null of a run that is neither. */
-function publishedBefore(run: RunState): MapStep['published'] {
+/**
+ * What an update or a restart finds published; null of a run that is neither, and of a source that is fetched anew and was held against what
+ * was fetched before: where that was damaged, what was published is all that is left of it.
+ */
+function publishedBefore(run: RunState, source: Source): MapStep['published'] {
+  if (source.fetchesAnew && (run.isCompared || run.fetchFailure !== null)) return null;
   const update = readUpdateRow(run.folder());
   const before = update ?? run.restarted;
   const record = run.record();
@@ -68,6 +74,7 @@ function publishedBefore(run: RunState): MapStep['published'] {
   return {
     repository,
     revisions: run.rooms.reportFiles(record).revisions,
+    revisionsNow: source.keepsIds ? null : join(run.folder(), madeListOf(source.vcs)),
     otherShape: isOtherShape(before, record),
     refs: update === null ? run.rooms.refsPlace(record.id) : null,
   };

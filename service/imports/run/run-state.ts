@@ -22,10 +22,11 @@ import { readUpdateRow } from '../publish/update.ts';
 import { AuthorIntake } from './author-intake.ts';
 import { Cures } from './cures.ts';
 import type { ImportRooms } from './import-rooms.ts';
+import { asidesOf } from './put-aside.ts';
 import { PRIVATE_FOLDER } from './resume.ts';
 import { RunLog } from './run-log.ts';
 import { requireConfirmed } from './source-changed.ts';
-import { findingOf, isRestart, linesOf } from './taken-over.ts';
+import { findingOf, linesOf, restartedRow } from './taken-over.ts';
 
 /** Most readings told to listeners, one in this many milliseconds (ten a second). */
 const PROGRESS_MS = 100;
@@ -76,6 +77,8 @@ export class RunState {
   fetchFailure: Failure | null = null;
   /** What the row said when a restart of a complete import began; null where this is none. */
   readonly restarted: ImportRecord | null;
+  /** Whether what the source has now was held against what was fetched before. */
+  isCompared = false;
   /** What was published and is not in the source any more, of a restart. */
   takenOver: Finding | null = null;
 
@@ -86,7 +89,7 @@ export class RunState {
     const { importId } = options;
     const record = this.record();
     const { owner, repo } = record;
-    this.restarted = isRestart(record) ? record : null;
+    this.restarted = restartedRow(record, asidesOf(rooms, importId));
     this.log = new RunLog(
       rooms.logTable,
       importId,
@@ -209,8 +212,14 @@ export class RunState {
   /** An update asks before anything goes, a restart says it. */
   #onSourceChanges(): Pick<SourceContext, 'onSourceChanges'> {
     const before = readUpdateRow(this.folder());
-    if (before !== null) return { onSourceChanges: (changes) => requireConfirmed(changes, before, this.record()) };
-    return this.restarted === null ? {} : { onSourceChanges: (changes) => this.#takeOver(changes) };
+    if (before === null && this.restarted === null) return {};
+    return {
+      onSourceChanges: (changes) => {
+        this.isCompared = true;
+        if (before === null) this.#takeOver(changes);
+        else requireConfirmed(changes, before, this.record());
+      },
+    };
   }
 
   #takeOver(changes: readonly SourceChange[]): void {

@@ -3,6 +3,7 @@ import { counted, type Said, say } from '../../../language/sentence.ts';
 import type { ImportRecord } from '../../store/import-record.ts';
 import type { SourceChange, SourceSide } from '../../vocabulary/last-update.ts';
 import type { Finding } from '../../vocabulary/report.ts';
+import type { Aside } from './put-aside.ts';
 
 const KIND = 'taken_over';
 /** Lines that the log has of it; the report has more. */
@@ -15,6 +16,12 @@ const SHORT = 12;
 /** Whether this run is a restart of an import that was complete, of this address. */
 export function isRestart({ fetched, vcs_url }: Pick<ImportRecord, 'fetched' | 'vcs_url'>): boolean {
   return fetched?.again === 'restart' && fetched.url === vcs_url;
+}
+
+/** What the row said when a restart began, also of one that was cut off when what was fetched before had been put aside; null of others. */
+export function restartedRow(record: ImportRecord, asides: readonly Pick<Aside, 'fetched'>[]): ImportRecord | null {
+  const rows = [record, ...(record.fetched === null ? asides : []).map(({ fetched }) => ({ ...record, fetched }))];
+  return rows.find(isRestart) ?? null;
 }
 
 /** Lines of the log, before anything is published. */
