@@ -1,6 +1,5 @@
 /** How many revisions a server is asked for at the same time, and one that takes fewer connections than that. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import { compareRevisions } from './compare-revisions.ts';
 import { type RevisionsAtOnce, RevisionsByPace } from './revisions-at-once.ts';
 import { serverOf, WHOLE_BYTES } from './served-heads.ts';
 import { type Imported, importAll } from './testing/import-all.ts';
+import { startNarrowLine } from './testing/narrow-line.ts';
 
 const REVISIONS = 24;
 let folder: string;
@@ -27,40 +27,6 @@ afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** A line that takes so many connections at the same time and breaks all others; each waits until `when` says so. */
-async function narrowLine(most: () => number, when: (open: number) => Promise<void> | void = () => undefined) {
-  const sockets = new Set<Socket>();
-  let broken = 0;
-  let widest = 0;
-  const line = createServer(async (client) => {
-    client.on('error', () => undefined);
-    if (sockets.size >= most()) {
-      broken += 1;
-      return void client.resetAndDestroy();
-    }
-    sockets.add(client);
-    widest = Math.max(widest, sockets.size);
-    client.on('close', () => sockets.delete(client));
-    await when(sockets.size);
-    const upstream = connect(Number(new URL(server.url).port), '127.0.0.1');
-    upstream.on('error', () => client.destroy());
-    client.on('close', () => upstream.destroy());
-    client.pipe(upstream).pipe(client);
-  });
-  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
-  const address = line.address();
-  return {
-    url: `svn://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/repository`,
-    broken: () => broken,
-    widest: () => widest,
-    stop: () =>
-      new Promise<void>((done) => {
-        line.close(() => done());
-        for (const socket of sockets) socket.destroy();
-      }),
-  };
-}
 
 /** Always as many, until it is told that they were too many. */
 class Many implements RevisionsAtOnce {
@@ -107,7 +73,8 @@ test('as many as are wanted are asked for at the same time, each once', async ()
   const eight = Promise.withResolvers<void>();
   let come = 0;
   // The first answers alone; of the others none is answered before eight have asked.
-  const line = await narrowLine(
+  const line = await startNarrowLine(
+    server.url,
     () => 1000,
     (open) => {
       come += 1;
@@ -116,7 +83,10 @@ test('as many as are wanted are asked for at the same time, each once', async ()
     },
   );
   try {
-    expect(await compared(line.url, new Many())).toEqual({ revisions: await madeRevisions(), different: [] });
+    expect(await compared(`${line.url}/repository`, new Many())).toEqual({
+      revisions: await madeRevisions(),
+      different: [],
+    });
     expect(line.widest()).toBeGreaterThanOrEqual(8);
   } finally {
     await line.stop();
@@ -124,9 +94,12 @@ test('as many as are wanted are asked for at the same time, each once', async ()
 });
 
 test('a server that breaks connections beyond a few is asked for fewer, and every revision is compared', async () => {
-  const line = await narrowLine(() => 8);
+  const line = await startNarrowLine(server.url, () => 8);
   try {
-    expect(await compared(line.url, new Many())).toEqual({ revisions: await madeRevisions(), different: [] });
+    expect(await compared(`${line.url}/repository`, new Many())).toEqual({
+      revisions: await madeRevisions(),
+      different: [],
+    });
     expect(line.broken()).toBeGreaterThan(0);
   } finally {
     await line.stop();
@@ -135,9 +108,9 @@ test('a server that breaks connections beyond a few is asked for fewer, and ever
 
 test('a server that goes away is told, after each was asked for once more', async () => {
   let come = 0;
-  const line = await narrowLine(() => (++come > 12 ? 0 : 1000));
+  const line = await startNarrowLine(server.url, () => (++come > 12 ? 0 : 1000));
   try {
-    await expect(compared(line.url, new Many())).rejects.toMatchObject({ kind: 'unreachable' });
+    await expect(compared(`${line.url}/repository`, new Many())).rejects.toMatchObject({ kind: 'unreachable' });
     expect(line.broken()).toBeLessThanOrEqual(2 * 8);
   } finally {
     await line.stop();

@@ -124,9 +124,30 @@ export function saysBogusDate(error: unknown): boolean {
   return error instanceof Failure && error.detail.includes('E125003');
 }
 
+/** Programs that list several addresses beside each other, at most: svn connects anew for each address, some five questions. */
+const LISTED_AT_ONCE = 8;
+/** Addresses that one program lists before another one is worth its start. */
+const LISTED_BY_ONE = 4;
+
 /** Sub-folders of each address, one list an address. @throws Failure */
 export async function svnFolders(access: SvnAccess, urls: readonly string[]): Promise<string[][]> {
-  if (urls.length === 0) return [];
+  const share = Math.max(LISTED_BY_ONE, Math.ceil(urls.length / LISTED_AT_ONCE));
+  const shares = Array.from({ length: Math.ceil(urls.length / share) }, (_, n) =>
+    urls.slice(n * share, (n + 1) * share),
+  );
+  // Where one fails nobody waits for the others.
+  const stop = new AbortController();
+  const signal = AbortSignal.any([access.signal, stop.signal]);
+  const listing = shares.map((some) => foldersOf({ ...access, signal }, some));
+  try {
+    return (await Promise.all(listing)).flat();
+  } finally {
+    stop.abort();
+    await Promise.allSettled(listing);
+  }
+}
+
+async function foldersOf(access: SvnAccess, urls: readonly string[]): Promise<string[][]> {
   try {
     const lists: string[][] = [[]];
     const xml = new SvnXml(({ name, attributes, texts }) => {
