@@ -27,7 +27,12 @@ beforeAll(async () => {
   const hg = await serveHg(workspace.path, 'ignore');
   proxy = await startProxy(mkdtempSync(join(folder, 'proxy-')), { user: { name: 'ann', password: 'right' } });
   stops.push(git.stop, locked.stop, hg.stop, () => proxy.stop());
-  Object.assign(addresses, { git: `${git.url}/some.git`, mercurial: hg.url, locked: `${locked.url}/some.git` });
+  Object.assign(addresses, {
+    git: `${git.url}/some.git`,
+    mercurial: hg.url,
+    subversion: `${git.url}/svn`,
+    locked: `${locked.url}/some.git`,
+  });
 });
 afterAll(async () => {
   await engine.api('PATCH', '/settings/network', { proxy: { mode: 'system', address: '', username: '' } });
@@ -45,7 +50,7 @@ const detect = async (vcs_url: string | undefined, vcs?: string) =>
 
 test('a wrong one', async () => {
   await use('wrong-secret');
-  for (const vcs of ['git', 'mercurial']) {
+  for (const vcs of ['git', 'mercurial', 'subversion']) {
     for (const named of [vcs, undefined]) {
       const told = await detect(addresses[vcs], named);
       expect(told, JSON.stringify(told)).toMatchObject({ status: 'error', failure: 'network.proxy_login_refused' });

@@ -1,7 +1,9 @@
 /** What an address is: the repository that it lies in, and its youngest revision. */
+import { asFailure } from '../../failures/as-failure.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runTool } from '../../processes/run.ts';
 import { dateSeconds } from '../folders/revision-text.ts';
+import { waysToSignIn } from '../read-page.ts';
 import { redirectTarget, sameServer, withRedirect } from '../redirects.ts';
 import {
   accessArguments,
@@ -52,6 +54,8 @@ export async function svnInfo(access: SvnAccess, url: string): Promise<SvnInfo> 
   if (!/^https?:/i.test(url)) return askInfo(access, url);
   const { at, answer } = await askWhereItLeads({ ...access, credentials: null }, url);
   if (!(answer instanceof Failure)) return { ...answer, redirectedTo: answer.redirectedTo ?? redirectTarget(url, at) };
+  // tinyproxy refuses a wrong login of its own with a server's 401 and hangs up (seen with its 1.11.1): serf says no more than that it was cut.
+  if (answer.key === 'subversion.broken_off') await requireProxyLogin(at, access.signal);
   const before = redirectTarget(url, FAILED_AT.exec(answer.detail)?.[1] ?? at);
   if (access.credentials === null) throw withRedirect(url, asNobody(answer, before), before);
   const asked = [url];
@@ -120,6 +124,13 @@ async function askWhereItLeads(nobody: SvnAccess, url: string): Promise<{ at: st
       at = nextOf(url, at, there, asked, error.detail);
     }
   }
+}
+
+/** @throws Failure where it is the proxy that wants a login, or another one */
+async function requireProxyLogin(url: string, signal: AbortSignal): Promise<void> {
+  await waysToSignIn(url, signal).catch((error: unknown) => {
+    throw asFailure(error);
+  });
 }
 
 function loginNotSent(url: string): Failure {
