@@ -56,6 +56,19 @@ test('eight of forty are listed at the same time, and found as in the folder', a
   }
 });
 
+test('a server that takes two connections at a time is asked with one', async () => {
+  const line = await startNarrowLine(server.url, () => 2);
+  try {
+    const urls = PROJECTS.map((project) => `${line.url}/repository/${project}`);
+    const folders = await svnFolders(newContext(folder), urls);
+    expect(folders).toHaveLength(PROJECTS.length);
+    expect(folders[0]).toEqual(['branches', 'tags', 'trunk']);
+    expect(line.broken()).toBeGreaterThan(0);
+  } finally {
+    await line.stop();
+  }
+});
+
 test('one that cannot be listed is told', async () => {
   const urls = [...PROJECTS, 'none'].map((project) => `${server.url}/repository/${project}`);
   await expect(svnFolders(newContext(folder), urls)).rejects.toMatchObject({ kind: 'broken_source' });

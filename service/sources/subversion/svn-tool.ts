@@ -1,7 +1,9 @@
 /** How Subversion's programs are called: no prompts, no stored passwords, no configuration of this machine. */
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { asFailure } from '../../failures/as-failure.ts';
 import { Failure } from '../../failures/failure.ts';
+import { mayPass } from '../../network/patience.ts';
 import { writeSvnServers } from '../../network/svn-network.ts';
 import { SHARED_MEMORY } from '../../processes/limits.ts';
 import { runTool } from '../../processes/run.ts';
@@ -141,10 +143,14 @@ export async function svnFolders(access: SvnAccess, urls: readonly string[]): Pr
   const listing = shares.map((some) => foldersOf({ ...access, signal }, some));
   try {
     return (await Promise.all(listing)).flat();
+  } catch (error) {
+    // A server that takes few connections at a time is asked with one.
+    if (listing.length < 2 || !mayPass(asFailure(error))) throw error;
   } finally {
     stop.abort();
     await Promise.allSettled(listing);
   }
+  return foldersOf(access, urls);
 }
 
 async function foldersOf(access: SvnAccess, urls: readonly string[]): Promise<string[][]> {
