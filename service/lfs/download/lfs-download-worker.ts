@@ -48,7 +48,10 @@ export interface Downloaded {
   failure: FailureData | null;
 }
 
-const AT_ONCE = 4;
+/** Contents that are asked for at one time before any came: as many are in vain, and are shown a login that is refused. */
+const FIRST = 4;
+/** As many as git-lfs asks for (git-lfs-config(5), `lfs.concurrenttransfers`). */
+const AT_ONCE = 8;
 const REPORT_BYTES = 1 << 20;
 const RENEWAL_MS = 60_000;
 const LONGEST_ANSWER = 16 << 20;
@@ -100,7 +103,7 @@ async function downloadAll(job: DownloadJob, target: Target, answered: () => voi
     waiting.unshift(...ended);
     if (troubles.isLoginRefused) break;
     // One content may be what the server cannot give; of several in a row the server is why.
-    if (troubles.broke !== null && troubles.inVain >= AT_ONCE) throw troubles.broke;
+    if (troubles.broke !== null && troubles.inVain >= FIRST) throw troubles.broke;
   }
   if (troubles.broke !== null) throw troubles.broke;
   return troubles.why;
@@ -178,6 +181,7 @@ interface Asked {
 async function fetchThese({ server, objects, answers, target }: Asked, troubles: Troubles): Promise<LfsObject[]> {
   const waiting = [...objects];
   const ended: LfsObject[] = [];
+  const oneCame = Promise.withResolvers<void>();
   let came = 0;
   let begun = 0;
   // Where the first is too old at once the server's clock is another than ours, and no guide.
@@ -186,7 +190,7 @@ async function fetchThese({ server, objects, answers, target }: Asked, troubles:
 
   const fetchNext = async (object: LfsObject): Promise<void> => {
     // The first were asked for just now. What the others were given may have ended while those before them came.
-    const isFresh = begun < AT_ONCE;
+    const isFresh = begun < FIRST;
     begun += 1;
     const answer = answers.get(object.oid);
     const action = answer?.transfer ?? null;
@@ -207,25 +211,29 @@ async function fetchThese({ server, objects, answers, target }: Asked, troubles:
     if (outcome === 'came') {
       came += 1;
       troubles.inVain = 0;
+      oneCame.resolve();
     } else if (!isFresh && came > 0 && MAY_HAVE_ENDED.has(outcome.status)) ended.push(object, ...waiting.splice(0));
     else {
       if (outcome.status === 401 && showsLogin(server, login)) troubles.isLoginRefused = true;
       throw contentRefused(url, outcome);
     }
   };
+  const isInVain = () => troubles.inVain >= FIRST || troubles.isLoginRefused;
   const work = async () => {
-    for (let object = waiting.shift(); object !== undefined; object = waiting.shift()) {
+    for (let object = isInVain() ? undefined : waiting.shift(); object !== undefined; object = waiting.shift()) {
       try {
         await fetchNext(object);
       } catch (error) {
         target.signal.throwIfAborted();
         if (!(error instanceof Failure)) throw error;
         note(error, troubles);
-        if (troubles.inVain >= AT_ONCE || troubles.isLoginRefused) return;
+        if (isInVain()) return;
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const firstOnes = Promise.all(Array.from({ length: FIRST }, work)).finally(oneCame.resolve);
+  const others = Array.from({ length: AT_ONCE - FIRST }, () => oneCame.promise.then(work));
+  await Promise.all([firstOnes, ...others]);
   return ended;
 }
 

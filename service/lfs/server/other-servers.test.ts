@@ -246,6 +246,25 @@ test('a Windows account that is refused, that is missing, and a token where only
   expect((await download({ username: '', password: 'a-token' })).said).toContain('takes Windows accounts only');
 });
 
+test('contents are asked for four at one time until some came, then eight', async () => {
+  const held: (() => void)[] = [];
+  const together: number[] = [];
+  lfs.habits = {
+    answer: (request, response) => {
+      if (!isStorage(request)) return false;
+      const content = lfs.objects.get((request.url ?? '').slice('/storage/'.length));
+      held.push(() => response.writeHead(200).end(content));
+      if (held.length === (together.length === 0 ? 4 : COUNT - 4)) {
+        together.push(held.length);
+        for (const give of held.splice(0)) give();
+      }
+      return true;
+    },
+  };
+  expect(await download()).toEqual({ came: COUNT, said: '' });
+  expect(together).toEqual([4, 8]);
+});
+
 // Servers lock an account that is tried too often.
 test('a login that storage refuses is shown for no more contents than were asked for at the same time', async () => {
   let heard = 0;
