@@ -28,8 +28,8 @@ export async function surveySubversion(job: SurveyJob, signal: AbortSignal): Pro
   const unknown: Said[] = [];
   const [log, listing] = await Promise.all([
     readLog(access, info.rootUrl, info.youngest),
-    readListing(access, trunk).catch((error: unknown) => whenInTime(error, unknown, signal)),
-    readExternals(access, trunk, findings).catch((error: unknown) => whenInTime(error, unknown, signal)),
+    readListing(access, trunk).catch((error: unknown) => whenInTime(error, TOO_MANY, unknown, signal)),
+    readExternals(access, trunk, findings).catch((error: unknown) => whenInTime(error, UNASKED, unknown, signal)),
   ]);
   if (layout === null) {
     findings.add(
@@ -54,11 +54,16 @@ const TOO_MANY = say(
   'The files of the newest revision are too many to be listed quickly. They are counted when they are fetched.',
 );
 
+/** Each file is asked for what only folders have: over a long line that takes its time where the listing came in one answer. */
+const UNASKED = say(
+  'Whether folders take in others from elsewhere (svn:externals) takes long to ask of this server. It is seen when they are fetched.',
+);
+
 /** What takes too long is unknown, not an error; everything else is. */
-function whenInTime(error: unknown, unknown: Said[], signal: AbortSignal): null {
+function whenInTime(error: unknown, said: Said, unknown: Said[], signal: AbortSignal): null {
   signal.throwIfAborted();
   if (!(error instanceof Failure) || error.kind !== 'unreachable') throw error;
-  if (!unknown.includes(TOO_MANY)) unknown.push(TOO_MANY);
+  unknown.push(said);
   return null;
 }
 
