@@ -25,7 +25,7 @@ export async function mayNameLargeFiles(
 
 /** @param repository in which all objects are reached by refs. @returns SHA-256 of each content that it has a pointer to */
 export async function namedLargeFiles(repository: string, signal: AbortSignal): Promise<Set<string>> {
-  return new Set((await pointersIn(repository, signal)).map(({ oid }) => oid));
+  return new Set((await pointersIn(repository, signal, true)).map(({ oid }) => oid));
 }
 
 /** @param repository in which all objects are reached by refs. @returns how many different contents are missing */

@@ -1,6 +1,6 @@
 /** Exports of repositories of which this installation does not have everything: the archive is made, and says what it goes without. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { objectPath, pointerText } from '../../lfs/convert/lfs-objects.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git } from '../../testing/git-sources.ts';
-import { exportAll } from '../../testing/migrations.ts';
+import { archiveOf, exportAll, unpack } from '../../testing/migrations.ts';
 import { openRecords } from '../records/records-database.ts';
 
 let folder: string;
@@ -100,6 +100,29 @@ test('large files that are not here are counted by repository, kept, and told by
   const whole = await exportAll(engine, ['full', 'plain']);
   expect(whole.migration.archive.lacks).toEqual({ large_files: 0, attached_files: 0, notes: [] });
   expect((await workOf(whole.migration)).warns).toBeUndefined();
+});
+
+test('a content that only a pointer with an extension names goes along', async () => {
+  await engine.api('POST', '/orgs/acme/repos', { name: 'extended' });
+  const content = 'in a case of its own';
+  const pointer = [
+    'version https://git-lfs.github.com/spec/v1',
+    `ext-0-case sha256:${'b'.repeat(64)}`,
+    `oid sha256:${sum(content)}`,
+    `size ${content.length}\n`,
+  ].join('\n');
+  git(repository('extended'), ['fast-import', '--quiet'], {
+    input: `commit refs/heads/main\ncommitter A <a@example.org> 1500000000 +0000\ndata 1\nx\nM 100644 inline f\ndata ${pointer.length}\n${pointer}\ndone\n`,
+  });
+  const path = objectPath(join(repository('extended'), 'lfs/objects'), sum(content));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  const { migration } = await exportAll(engine, ['extended']);
+  const out = unpack(archiveOf(engine, migration), join(folder, 'out'));
+  expect(readFileSync(objectPath(join(out, 'repositories/acme/extended.git/lfs/objects'), sum(content)), 'utf8')).toBe(
+    content,
+  );
+  expect(migration.archive.lacks.large_files).toBe(0);
 });
 
 test('attached files that are gone, and those that were never here, are counted unless attachments are left out', async () => {

@@ -54,10 +54,19 @@ export async function keepPointers(
   await writeDurably(pointersFile(folder), JSON.stringify(list));
 }
 
-/** The pointers in all that a repository holds. It reads the size of each object: only for threads that may. @throws Failure */
-export async function pointersIn(repository: string, signal: AbortSignal): Promise<Omit<LfsPointer, 'hidden'>[]> {
+/**
+ * The pointers in all that a repository holds. It reads the size of each object: only for threads that may.
+ * @param isLikely whether those with extensions are looked for although there is none without
+ * @throws Failure
+ */
+export async function pointersIn(
+  repository: string,
+  signal: AbortSignal,
+  isLikely = false,
+): Promise<Omit<LfsPointer, 'hidden'>[]> {
   const pointers = await blobsOf(repository, USUAL_BYTES, signal);
-  return pointers.length === 0 ? [] : [...pointers, ...(await blobsOf(repository, ALL_BYTES, signal))];
+  if (pointers.length === 0 && !isLikely) return [];
+  return [...pointers, ...(await blobsOf(repository, ALL_BYTES, signal))];
 }
 
 /** What `keepPointers` kept in an import's folder; nothing for a source of another kind. */
